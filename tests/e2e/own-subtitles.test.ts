@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { shot } from '../harness/browser/shots.ts';
 import { makeMatroska } from '../harness/files/make-matroska.ts';
 import { expectNoViolations } from './settled.ts';
 
@@ -92,27 +93,96 @@ test('SUM-06 a subtitle file is chosen or dropped onto a recording that failed',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('磨坊二');
 });
 
+const subtitles = (name: string, text = own) => ({ name, mimeType: 'application/x-subrip', buffer: Buffer.from(text) });
+const recording = (name: string) => ({ name, mimeType: 'video/x-matroska', buffer: buffer() });
+const files = (page: Page) => page.locator('input[type=file]');
+
+/** Requests that send a file of this many bytes, counted from now on. */
+function countSendings(page: Page, { length }: Buffer): () => number {
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.headers()['upload-length'] === String(length)) sent++;
+  });
+  return () => sent;
+}
+
+/** The library's list in the middle of the page: the sidebar names recent items too. */
+async function expectOneRecord(page: Page, title: string): Promise<void> {
+  await page.goto('/user/videos?viewType=list');
+  const list = page.getByRole('main').getByRole('list', { name: '总结记录列表' });
+  await expect(list.getByRole('link', { name: title, exact: true })).toHaveCount(1);
+  await expect(list.getByRole('article')).toHaveCount(1);
+}
+
 test('SUM-04 a recording and its subtitles that are chosen together become one record, with a note from them', async ({
   page,
 }) => {
   let away = true;
   await page.route('**/api/uploads', (route) => (away ? route.abort('connectionreset') : route.fallback()));
   await page.goto('/');
-  await page.locator('input[type=file]').setInputFiles([
-    { name: '谷场.zh.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(own) },
-    { name: '谷场.mkv', mimeType: 'video/x-matroska', buffer: buffer() },
-  ]);
+  await files(page).setInputFiles([subtitles('谷场.zh.srt'), recording('谷场.mkv'), subtitles('谷场.en.srt')]);
   const row = page.getByTestId('upload-item');
   await expect(row).toHaveCount(1);
-  await expect(row).toContainText('谷场.mkv');
-  await expect(row).toContainText('附字幕：谷场.zh.srt');
+  await expect(row).toContainText('谷场.mkv 和 谷场.zh.srt');
   await expect(row).toContainText('连接断开，正在重新连接');
-  await page.screenshot({ path: 'test-results/paired-files-zh-1280.png' });
+  await expect(page.getByText('谷场.mkv 的文字取自 谷场.zh.srt，没有用：谷场.en.srt')).toBeVisible();
+  await expectNoViolations(page);
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [390, 1440]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await shot(page, `paired-files-waiting-zh-${width}-${colorScheme}`);
+    }
   away = false;
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
   await expect(note(page)).toContainText('sacks of rye', { timeout: 20_000 });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('谷场');
   await expect(page.getByText(/没有通过检查/)).toHaveCount(0);
-  await page.goto('/user/videos?viewType=list');
-  await expect(page.getByRole('link', { name: '谷场', exact: true })).toHaveCount(1);
+  await shot(page, 'paired-files-note-zh');
+  await expectOneRecord(page, '谷场');
+});
+
+test('SUM-04 a recording and its transcript that are dropped together become one record', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('main').evaluate(
+    (element, [talk = '', text = '']) => {
+      const dataTransfer = new DataTransfer();
+      const bytes = Uint8Array.from(atob(talk), (character) => character.charCodeAt(0));
+      dataTransfer.items.add(new File([bytes], '录音 0042.mkv'));
+      dataTransfer.items.add(new File([text], '文字稿.txt'));
+      element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+    },
+    [buffer().toString('base64'), 'The keeper of the mill weighed seven sacks of barley.\n\n'.repeat(6)],
+  );
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+  await expect(note(page)).toContainText('sacks of barley', { timeout: 20_000 });
+  await expectOneRecord(page, '录音 0042');
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-GB' });
+
+  test('SUM-04 words that cannot be read are told, and the recording goes on without them unsent', async ({ page }) => {
+    const sent = countSendings(page, buffer());
+    await page.goto('/');
+    await files(page).setInputFiles([recording('barn.mkv'), subtitles('barn.srt', '1\n00:00:01,000 --> 00:00:02,000\n\n')]);
+    const row = page.getByTestId('upload-item');
+    await expect(row).toContainText('barn.mkv with barn.srt');
+    await expect(row.getByRole('alert')).toContainText('This subtitle file is empty.', { timeout: 20_000 });
+    await expect(row).toContainText('Couldn’t use barn.srt.');
+    await expectNoViolations(page);
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1440]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await shot(page, `paired-files-refused-en-${width}-${colorScheme}`);
+      }
+    // Trying again does not send the recording, nor does going on without the words.
+    await row.getByRole('button', { name: 'Retry barn.mkv' }).click();
+    await expect(row.getByRole('alert')).toContainText('This subtitle file is empty.', { timeout: 20_000 });
+    await row.getByRole('button', { name: 'Retry without barn.srt' }).click();
+    await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('barn');
+    expect(sent()).toBe(1);
+  });
 });

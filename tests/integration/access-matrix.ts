@@ -246,7 +246,7 @@ export const matrix: Record<string, Access> = {
   'ingest.submit': {
     type: 'mutation',
     stranger: 'answered',
-    input: () => ({ items: [{ uploadId: 'nosuchupload' }], noteLanguage: 'en' }),
+    input: () => ({ items: [{ uploadId: 'nosuchupload', wordsId: 'nosuchwords' }], noteLanguage: 'en' }),
     other: 'own data only',
   },
   'ingest.openListing': {

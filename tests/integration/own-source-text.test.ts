@@ -183,7 +183,7 @@ test('SUM-04 a recording whose subtitles come along becomes one content, written
   };
   // What cannot be read begins nothing; the recording needs not be sent again.
   const empty = await send(ada, 'teaching-talk.srt', '1\n00:00:01,000 --> 00:00:02,000\n\n');
-  expect(await submitWith(empty)).toMatchObject({ problem: { code: 'subtitles_empty' } });
+  expect(await submitWith(empty)).toEqual({ problem: { code: 'subtitles_empty', params: { field: 'wordsId' } } });
   expect(await submitWith(empty)).toMatchObject({ problem: { code: 'upload_not_found', params: { field: 'wordsId' } } });
   expect(await submitWith(uploadId)).toMatchObject({ problem: { code: 'bad_request' } });
   expect((await ada.rpc.user.videos.query({})).uniqueVideos).toEqual([]);
@@ -239,13 +239,16 @@ test('SUM-04 the subtitles of a recording that cannot be played make its note', 
   const [begun] = results;
   if (!begun || !('contentId' in begun)) throw new Error(`not started: ${JSON.stringify(results)}`);
   const made = await settled(ada, begun.contentId);
-  expect(made).toMatchObject({ status: 'completed', title: 'broken', ownWords: true, timed: false, media: null });
+  expect(made).toMatchObject({
+    ...{ status: 'completed', title: 'broken', ownWords: true, timed: false, media: null },
+    problem: { code: 'media_unreadable' },
+  });
   expect(made.note).toContain('The mill burned');
   // As after a file that was lost.
   const { contentId } = begun;
   await rowsOf('update sources set blob_key = null where id = (select source_id from contents where id = $1)', contentId);
   await ada.rpc.content.summarizeAgain.mutate({ contentId });
-  expect(await settled(ada, contentId)).toMatchObject({ status: 'completed', problem: null, ownWords: true });
+  expect(await settled(ada, contentId)).toMatchObject({ status: 'completed', problem: { code: 'file_missing' }, ownWords: true });
   expect((await ada.rpc.content.versions.query({ contentId })).versions).toHaveLength(2);
 });
 
@@ -280,7 +283,8 @@ test('SUM-04 only a recording takes words along, and too large words are kept', 
   expect(await statesOf('paper.srt')).toEqual(['complete']);
   const large = await send(ada, 'large.mp3', new Uint8Array(20 * 1024 * 1024 + 1));
   const uploadId = await send(ada, 'small.mp3', 'not a sound');
-  expect(await pair(ada, uploadId, large)).toMatchObject({ problem: { code: 'file_too_large' } });
+  const tooLarge = { code: 'document_too_large', params: { most: '20 MB', field: 'wordsId' } };
+  expect(await pair(ada, uploadId, large)).toEqual({ problem: tooLarge });
   expect(await statesOf('large.mp3')).toEqual(['complete']);
 });
 
@@ -311,4 +315,77 @@ test('SUM-04 a pair that is submitted twice at once becomes one content', async 
   expect(await settled(ada, ids[0] ?? '')).toMatchObject({ status: 'completed', ownWords: true, language: 'fr' });
   expect((await ada.rpc.user.videos.query({})).uniqueVideos).toHaveLength(1);
   expect(await statesOf('twice.fr.srt')).toEqual([]);
+});
+
+test('SUM-04 a pair that is sent again after a lost answer is the same content, counted once', async () => {
+  const ada = world.client();
+  const { user } = await ada.rpc.account.ensure.mutate();
+  const uploadId = await send(ada, 'again.mkv', talk('We keep the hay in the loft.'));
+  const wordsId = await send(ada, 'again.srt', srt('hay'));
+  const both = await Promise.all([pair(ada, uploadId, wordsId), pair(ada, uploadId, wordsId)]);
+  const third = await pair(ada, uploadId, wordsId);
+  const ids = [...both, third].map((one) => (one && 'contentId' in one ? one.contentId : JSON.stringify(one)));
+  expect(new Set(ids).size).toBe(1);
+  const made = await settled(ada, ids[0] ?? '');
+  expect(made).toMatchObject({ status: 'completed', ownWords: true, provenance: { track: 'again.srt' } });
+  expect(await pair(ada, uploadId, wordsId)).toEqual({ contentId: made.contentId, status: 'completed', existing: true });
+  const taken = await rowsOf<{ taken: number }>('select taken from rate_limits where key = $1', `submissions-user:${user.id}`);
+  expect(taken.map((row) => row.taken)).toEqual([1]);
+  // Somebody else finds neither of them by their ids.
+  const ben = world.client();
+  await ben.rpc.account.ensure.mutate();
+  expect(await pair(ben, uploadId, wordsId)).toEqual({ problem: { code: 'upload_not_found', params: {} } });
+  expect((await ben.rpc.user.videos.query({})).uniqueVideos).toEqual([]);
+});
+
+test('SUM-04 a pair of which the server was killed while it began is begun by the next try', async () => {
+  const ada = world.client();
+  const uploadId = await send(ada, 'killed.mkv', talk('We keep the hay in the loft.'));
+  const wordsId = await send(ada, 'killed.zh.txt', 'The mill burned.\n\n'.repeat(3));
+  // It had taken both, and begun nothing.
+  await rowsOf("update uploads set status = 'taken' where id in ($1, $2)", uploadId, wordsId);
+  const begun = await pair(ada, uploadId, wordsId);
+  if (!begun || !('contentId' in begun)) throw new Error(`not started: ${JSON.stringify(begun)}`);
+  expect(await settled(ada, begun.contentId)).toMatchObject({
+    ...{ status: 'completed', ownWords: true, timed: false, language: 'zh', durationSeconds: seconds },
+    ...{ media: { type: 'audio' }, provenance: { origin: 'document', track: 'killed.zh.txt' } },
+  });
+  expect(await statesOf('killed.zh.txt')).toEqual([]);
+});
+
+test('SUM-04 what is no text is refused as words, and its recording starts without it', async () => {
+  const ada = world.client();
+  const uploadId = await send(ada, 'alone.mkv', talk('We keep the hay in the loft.'));
+  for (const [name, bytes] of [
+    ['alone.txt', Buffer.from('%PDF-1.7\n1 0 obj\n')],
+    ['alone.srt', Buffer.from('ID3\x03\x00\x00')],
+    ['alone.mp3', Buffer.from('WEBVTT')],
+    ['alone.text', Buffer.from('<!doctype html><html><body><p>Words</p></body></html>')],
+  ] as const) {
+    const refused = await pair(ada, uploadId, await send(ada, name, bytes));
+    expect(refused, name).toMatchObject({ problem: { code: 'input_unsupported', params: { field: 'wordsId' } } });
+  }
+  expect(await statesOf('alone.mkv')).toEqual(['complete']);
+  const { results } = await ada.rpc.ingest.submit.mutate({ items: [{ uploadId }], noteLanguage: 'en' });
+  const [begun] = results;
+  if (!begun || !('contentId' in begun)) throw new Error(`not started: ${JSON.stringify(results)}`);
+  const { contentId } = begun;
+  expect(await settled(ada, contentId)).toMatchObject({ status: 'failed', ownWords: false });
+  // A pair of which the recording had failed alone gets its note in the same content.
+  const wordsId = await send(ada, 'alone.srt', srt('hay'));
+  expect(await pair(ada, uploadId, wordsId)).toEqual({ contentId, status: 'processing', existing: true });
+  expect(await settled(ada, contentId)).toMatchObject({ status: 'completed', ownWords: true, media: { type: 'audio' } });
+});
+
+test('SUM-06 a file of words on a recording that was never read leaves it its player', async () => {
+  const ada = world.client();
+  const contentId = await uploadFile(ada, world.server.url, { name: 'unread.mkv', bytes: talk('We keep the hay.') });
+  await settled(ada, contentId);
+  // As after a cancellation before the file's turn.
+  await rowsOf("update contents set status = 'cancelled', extraction_id = null, kind = null where id = $1", contentId);
+  await ada.rpc.content.useFile.mutate({ contentId, uploadId: await send(ada, 'unread.srt', srt('hay')) });
+  expect(await settled(ada, contentId)).toMatchObject({
+    ...{ status: 'completed', problem: null, ownWords: true, kind: 'audio', durationSeconds: seconds },
+    media: { type: 'audio' },
+  });
 });

@@ -1,4 +1,5 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
+import { splitLanguage } from '#lib/language-of-name.ts';
 import { maxTextBytes } from '#lib/max-text-bytes.ts';
 import type { Extracted, Segment } from '../domain.ts';
 import { progressPercents } from '../progress-percents.ts';
@@ -25,8 +26,8 @@ export const documentSource: Source = {
   },
 };
 
-/** The unpacked bytes; null when the file is not text. */
-async function textBytes(path: string, name: string, signal: AbortSignal): Promise<Uint8Array | null> {
+/** The unpacked bytes; null when the file is not text. Errors: `file_*` (past 20 MB), `document_*`, `input_unsupported`. */
+export async function textBytes(path: string, name: string, signal: AbortSignal): Promise<Uint8Array | null> {
   const { head, size } = await readHead(path);
   if (size === 0) {
     if (kindOfBytes(head, name) === 'media') return null;
@@ -133,8 +134,6 @@ function withoutUnknownLinks(markdown: string): string {
     .replace(/\[([^\]\n]{0,200})\]\(https:\/\/localhost\.invalid\/[^)\n]{0,1000}\)/g, '$1');
 }
 
-const languageSuffix = /[._-](zh(?:-[a-z]{2,4})?|en(?:-[a-z]{2})?|ja|ko|fr|de|es|ru|pt(?:-br)?|it)$/i;
-
 function baseName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? name;
   return last.replace(/\.gz$/i, '').replace(/(.)\.[A-Za-z0-9]{1,10}$/, '$1');
@@ -146,9 +145,9 @@ export function titleOf(title: string | null, name: string): { title: string; ti
 
 export function titleFromName(name: string): string {
   const base = baseName(name);
-  return (base.replace(languageSuffix, '') || base).trim() || name;
+  return (splitLanguage(base).rest || base).trim() || name;
 }
 
 export function languageFromName(name: string): string | null {
-  return languageSuffix.exec(baseName(name))?.[1] ?? null;
+  return splitLanguage(baseName(name)).language;
 }

@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pairFiles } from '#features/uploads/ui/pair-files.ts';
 import { useUploads } from '#features/uploads/ui/uploads-provider.tsx';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
+import { useNoteOptions } from '#web/use-note-options.ts';
 
 /** The limit until the server has sent its own. */
 const usualUploadBytes = 4 * 1024 ** 3;
 
-/** Refuses unusable files before they are sent. */
+/** How long it stays told which files are not used. */
+const leftOutMs = 10_000;
+
+/** Refuses unusable files before they are sent. A recording and its words become one item. */
 export function useAddFiles(): (files: File[]) => void {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -17,6 +22,7 @@ export function useAddFiles(): (files: File[]) => void {
   const maxBytes = info.data?.maxUploadBytes ?? usualUploadBytes;
   const format = useFormat();
   const { queue } = useUploads();
+  const { noteLanguage } = useNoteOptions();
   return (files) => {
     const good: File[] = [];
     for (const file of files) {
@@ -27,7 +33,15 @@ export function useAddFiles(): (files: File[]) => void {
         showToast({ tone: 'error', message: t(($) => $.uploads.empty, { name: file.name }) });
       } else good.push(file);
     }
-    if (good.length > 0) queue.add(good);
+    if (good.length === 0) return;
+    const chosen = pairFiles(good, noteLanguage);
+    for (const { file, words, leftOut } of chosen) {
+      if (words === null || leftOut.length === 0) continue;
+      const others = format.list(leftOut.map(({ name }) => name));
+      const names = { name: file.name, wordsName: words.name, others };
+      showToast({ tone: 'info', message: t(($) => $.uploads.leftOut, names), durationMs: leftOutMs });
+    }
+    queue.add(chosen);
   };
 }
 

@@ -1,22 +1,8 @@
+import { subtitleEndings } from '#lib/subtitle-endings.ts';
 import { looksLikeSubtitles } from '../../transcribe/parse-subtitles.ts';
 
 export type DocumentKind = 'subtitles' | 'html' | 'markdown' | 'text' | 'office' | 'media' | 'other';
 
-const subtitleEndings = new Set([
-  'srt',
-  'vtt',
-  'ass',
-  'ssa',
-  'lrc',
-  'ttml',
-  'dfxp',
-  'srv1',
-  'srv2',
-  'srv3',
-  'json3',
-  'bcc',
-  'sbv',
-]);
 const markdownEndings = new Set(['md', 'markdown', 'mdown', 'mkd', 'mdx', 'qmd']);
 const htmlEndings = new Set(['html', 'htm', 'xhtml', 'shtml']);
 const textEndings = new Set(['txt', 'text', 'rst', 'adoc', 'org', 'log', 'tex']);

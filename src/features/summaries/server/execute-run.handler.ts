@@ -1,5 +1,5 @@
 /** The work behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
-import { and, eq, not } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { type Extracted, type Language, type Note, zExtracted, zNote } from '#engine/domain.ts';
@@ -23,10 +23,10 @@ import { keepTime, measureTime, processedSeconds } from '#features/metering/serv
 import { storeNote } from '#features/notes/server/index.ts';
 import { openPaidModel } from '#features/usage/server/index.ts';
 import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
+import { isWorthRetrying } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
-import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
-import { mediaExtension } from '#lib/media-extension.ts';
+import { AppError, findAppError, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { createRunCredential } from './run-credential.ts';
 import { siteAnswered } from './site-queue/site-queue.ts';
@@ -125,7 +125,7 @@ async function obtainExtraction(
   const known = run.extractionId ? await loadExtraction(services.db, run.extractionId) : null;
   const [source] = await services.db.select().from(sources).where(eq(sources.id, run.sourceId));
   if (!source) throw new AppError('internal', { detail: 'run without source' });
-  if (known && (await isUnreadRecording(services, run, source, known)))
+  if (known?.extracted.recordingUnread && source.url === null)
     return readRecording(services, run, context, { progress, source, known });
   if (known) return known;
   const isFile = source.url === null;
@@ -151,24 +151,6 @@ async function obtainExtraction(
 
 type Source = typeof sources.$inferSelect;
 
-/** Whether the run began with the words that came along with an uploaded recording, of which nothing else is known yet. */
-async function isUnreadRecording(
-  { db }: Services,
-  { id }: Run,
-  { url, fileName }: Source,
-  known: KnownExtraction,
-): Promise<boolean> {
-  if (url !== null || known.extracted.media !== null || mediaExtension(fileName ?? '') === null) return false;
-  // Words that were put onto a content later began with another version.
-  const [first] = await db
-    .select({ id: contents.id })
-    .from(contents)
-    .innerJoin(runs, and(eq(runs.extractionId, contents.ownExtractionId), not(runs.again)))
-    .where(and(eq(contents.activeRunId, id), eq(contents.ownExtractionId, known.id)))
-    .limit(1);
-  return first !== undefined;
-}
-
 /** Adds to the words of a user what the recording itself says: its player, length, title, chapters and cover. */
 async function readRecording(
   services: Services,
@@ -186,12 +168,13 @@ async function readRecording(
       givenTranscript: transcript,
     });
   } catch (error) {
-    if (hasCode(error, 'cancelled', 'storage_failed') || context.signal.aborted || !(error instanceof AppError)) throw error;
-    // The words make the note of a recording that cannot be played, or is not there any more.
-    return known;
+    const why = findAppError(error);
+    const mayPass = why === undefined || (isWorthRetrying(why) && why.code !== 'timed_out');
+    if (context.signal.aborted || mayPass) throw error;
+    return showWordsAlone(services, run, context, { ...known, extracted: { ...known.extracted, problem: why.code } });
   }
   // Named like a recording, but a text.
-  if (recording.media === null) return known;
+  if (recording.media === null) return showWordsAlone(services, run, context, known);
   return completeExtraction(services, run, context, {
     id: known.id,
     extracted: {
@@ -201,6 +184,17 @@ async function readRecording(
       durationMs: recording.durationMs ?? durationMs,
     },
   });
+}
+
+/** The words make the note of a recording that cannot be read. They are stored as they were: another version tries it again. */
+async function showWordsAlone(
+  services: Services,
+  run: Run,
+  context: TaskContext,
+  known: KnownExtraction,
+): Promise<KnownExtraction> {
+  await context.write((tx) => showExtractionWhileWaiting(services, tx, { runId: run.id, isFile: true }, known));
+  return known;
 }
 
 /** In place: the key of the run names the extraction, and a later run with that key goes on from what this one paid for. */

@@ -183,7 +183,9 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
   if (finished) return { status: await takeOver(services, tx, content, finished), runId: null };
   if (inFlight && !batch) await prioritise(services, tx, inFlight.id, priorityOfSingle(0));
   const run = inFlight ?? (await beginRun(services, tx, attachment));
-  const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
+  const found = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
+  // A recording is shown once it was read: until then it would look like a subtitle file.
+  const known = found?.extracted.recordingUnread ? null : found;
   const ownExtractionId = own && 'extractionId' in own ? own.extractionId : null;
   const status = await waitForRun(services, tx, content, { runId: run.id, known, ownExtractionId, ...wish });
   await services.events.publish(tx, { type: 'user_work', userId: content.userId });

@@ -60,6 +60,7 @@ export const summaries = {
     announceSection: 'New section: {{title}}',
     failedTitle: 'Couldn’t finish the note',
     failedKept: 'Rewriting failed. The previous note is below.',
+    wordsAlone: 'The recording couldn’t be read. This note is written from your subtitles or text.',
     describedOnly: 'This note is based on the description only; no transcript available.',
     settings: {
       speech: 'Set up speech recognition',

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pairFiles } from './pair-files.ts';
 
+const named = (names: readonly string[]) => names.map((name) => ({ name, size: 1 }));
+
 const paired = (names: readonly string[], language = 'en') =>
-  pairFiles(
-    names.map((name) => ({ name, size: 1 })),
-    language,
-  ).map(({ file, words }) => (words === null ? file.name : `${file.name} + ${words.name}`));
+  pairFiles(named(names), language).map(({ file, words }) => (words === null ? file.name : `${file.name} + ${words.name}`));
 
 test.each([
   [['talk.mp3', 'talk.srt'], ['talk.mp3 + talk.srt']],
@@ -40,41 +39,42 @@ test.each([
 test.each([
   [['talk.mp3', 'talk.mp4', 'talk.srt']],
   [['talk.mp3', 'talk.mp4', 'talk.en.srt']],
-  [['talk.mp3', 'talk two.srt']],
-  [['talk.mp3', 'talk.part one.srt']],
-  [['talk.mp3', 'talk.ep-01.srt']],
-  [['talk.mp3', 'talk.mov.srt']],
-  [['talk.mp3', 'talk.md', 'talk.pdf', 'talk.html']],
+  [['talk.mp3', 'other.mp3', 'talk two.srt']],
+  [['talk.mp3', 'other.mp3', 'talk.part one.srt']],
+  [['talk.mp3', 'other.mp3', 'talk.mov.srt']],
+  [['talk.mp3', 'one.srt', 'two.srt']],
+  [['talk.mp3', 'talk.md', 'talk.pdf', 'talk.html', 'talk.docx', 'talk.json']],
   [['talk.srt', 'talk.vtt']],
   [['talk.pdf', 'talk.srt']],
+  [['notes.txt']],
   [['.mp3', '.srt', 'mp3', 'srt']],
   [[]],
 ])('SUM-04 files stay apart where no single recording fits: %j', (names) => {
   expect(paired(names)).toEqual(names);
 });
 
-test('SUM-04 of several files the one in the wanted language is taken, subtitles before a transcript, else the first', () => {
-  const names = ['talk.txt', 'talk.srt', 'talk.en.srt', 'talk.zh-CN.vtt', 'talk.mp3'];
-  const rest = (taken: string) => names.filter((name) => name !== taken && name !== 'talk.mp3');
-  for (const [language, taken] of [
-    ['zh', 'talk.zh-CN.vtt'],
-    ['en', 'talk.en.srt'],
-    ['fr', 'talk.srt'],
-  ] as const)
-    expect(paired(names, language)).toEqual([...rest(taken), `talk.mp3 + ${taken}`]);
+test.each([
+  [['VID_0042.mp4', 'interview.srt'], ['VID_0042.mp4 + interview.srt']],
+  [
+    ['slides.pdf', 'words.txt', 'VID_0042.mp4'],
+    ['slides.pdf', 'VID_0042.mp4 + words.txt'],
+  ],
+])('SUM-04 a single recording and a single file of words belong together whatever their names: %j', (names, expected) => {
+  expect(paired(names)).toEqual(expected);
 });
 
-test('SUM-04 long codes name the wanted language too', () => {
-  for (const [language, code] of [
-    ['en', 'eng'],
-    ['zh', 'chi'],
-    ['zh', 'zho'],
-    ['zh', 'cmn'],
-  ] as const)
-    expect(paired(['talk.fr.srt', `talk.${code}.srt`, 'talk.mp3'], language)).toEqual([
-      'talk.fr.srt',
-      `talk.mp3 + talk.${code}.srt`,
-    ]);
+test('SUM-04 of several files one is used, the others are left out: subtitles, the wanted language, none, the first', () => {
+  const names = ['talk.txt', 'talk.fr.srt', 'talk.srt', 'talk.en.srt', 'talk.zh-CN.vtt', 'other.pdf', 'talk.mp3'];
+  for (const [language, words, ...leftOut] of [
+    ['zh', 'talk.zh-CN.vtt', 'talk.srt', 'talk.fr.srt', 'talk.en.srt', 'talk.txt'],
+    ['en', 'talk.en.srt', 'talk.srt', 'talk.fr.srt', 'talk.zh-CN.vtt', 'talk.txt'],
+    ['de', 'talk.srt', 'talk.fr.srt', 'talk.en.srt', 'talk.zh-CN.vtt', 'talk.txt'],
+  ] as const) {
+    const [pdf, talk, ...more] = pairFiles(named(names), language);
+    expect(pdf).toEqual({ file: { name: 'other.pdf', size: 1 }, words: null, leftOut: [] });
+    expect(talk).toEqual({ file: { name: 'talk.mp3', size: 1 }, words: { name: words, size: 1 }, leftOut: named(leftOut) });
+    expect(more).toEqual([]);
+  }
 });
 
 test('SUM-04 files too large for words stay apart', () => {
@@ -85,7 +85,7 @@ test('SUM-04 files too large for words stay apart', () => {
   expect(pairFiles(files, 'en').map(({ words }) => words)).toEqual([null, null]);
 });
 
-test('SUM-04 every file is kept once and in its order, and only recordings have words, of their own name', () => {
+test('SUM-04 every file is kept once and in its order, and only recordings have words', () => {
   const part = fc.constantFrom('talk', 'Talk', 'b', 'zh', 'en-US', 'x y');
   const ending = fc.constantFrom('mp3', 'MKV', 'srt', 'vtt', 'txt', 'pdf', '');
   const name = fc
@@ -93,19 +93,20 @@ test('SUM-04 every file is kept once and in its order, and only recordings have 
     .map(([parts, end]) => [...parts, ...(end === '' ? [] : [end])].join('.'));
   fc.assert(
     fc.property(fc.array(name, { maxLength: 8 }), fc.constantFrom('zh', 'en'), (names, language) => {
-      const files = names.map((one) => ({ name: one, size: 1 }));
+      const files = named(names);
       const pairs = pairFiles(files, language);
       const at = (file: { name: string; size: number }) => files.indexOf(file);
       const shown = pairs.map(({ file }) => at(file));
       expect(shown).toEqual(shown.toSorted((a, b) => a - b));
-      const all = pairs.flatMap(({ file, words }) => (words === null ? [file] : [file, words]));
+      const all = pairs.flatMap(({ file, words, leftOut }) => [file, ...(words === null ? [] : [words]), ...leftOut]);
       expect(all.map(at).sort((a, b) => a - b)).toEqual(files.map((_, index) => index));
       for (const { file, words } of pairs) {
         if (words === null) continue;
         expect(file.name).toMatch(/\.(?:mp3|mkv)$/i);
         expect(words.name).toMatch(/\.(?:srt|vtt|txt)$/);
         const base = file.name.slice(0, file.name.lastIndexOf('.')).toLowerCase();
-        expect(words.name.toLowerCase().startsWith(`${base}.`)).toBe(true);
+        const isOnly = files.filter(({ name: one }) => /\.(?:mp3|mkv)$/i.test(one)).length === 1;
+        if (!isOnly) expect(words.name.toLowerCase().startsWith(`${base}.`)).toBe(true);
       }
     }),
   );

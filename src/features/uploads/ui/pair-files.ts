@@ -1,85 +1,78 @@
+import { splitLanguage } from '#lib/language-of-name.ts';
 import { maxTextBytes } from '#lib/max-text-bytes.ts';
 import { mediaExtension } from '#lib/media-extension.ts';
-
-/** `words`: the subtitles or transcript that come along with a recording. */
-export type ChosenFile<Named> = { file: Named; words: Named | null };
-
-const subtitleEndings = new Set('srt vtt ass ssa lrc ttml dfxp srv1 srv2 srv3 json3 bcc sbv'.split(' '));
-
-export function isSubtitleFile(name: string): boolean {
-  return subtitleEndings.has(split(name).ending);
-}
-
-type Chosen = { name: string; size: number };
+import { subtitleEndings } from '#lib/subtitle-endings.ts';
 
 /**
- * Gives each recording the subtitles or the transcript (`.txt`) of its own name, with its ending or without, also with a
- * language as in `talk.zh.srt`; the order stays. A file that fits several recordings fits none, nor does one that is too large
- * for words. Of several that fit one recording it gets subtitles before a transcript, those in the wanted language before
- * others, then the first; the others stay files of their own.
+ * `words`: the subtitles or transcript that come along with a recording. `leftOut`: more of them for the same recording, which
+ * are not used.
  */
-export function pairFiles<Named extends Chosen>(files: readonly Named[], language: string): ChosenFile<Named>[] {
-  const recordings = recordingsByName(files);
-  const wordsOf = new Map<Named, Words<Named>>();
-  for (const file of files) {
-    const found = file.size > maxTextBytes ? null : recordingOf(file, recordings);
-    if (found === null) continue;
-    const words = { file, rank: rankOf(file, found.language, language) };
-    const before = wordsOf.get(found.recording);
-    if (before === undefined || words.rank < before.rank) wordsOf.set(found.recording, words);
+export type ChosenFile<One> = { file: One; words: One | null; leftOut: readonly One[] };
+
+type Named = { name: string; size: number };
+
+const transcriptEndings = new Set(['txt', 'text']);
+
+/**
+ * Makes one item of a recording and its words: subtitles or a transcript as plain text, never another document. A file of words
+ * belongs to the recording of its own name, with the recording's ending or without, also behind it a language as in
+ * `talk.zh.srt`; one that fits several recordings belongs to none. A single recording and a single file of words belong together
+ * whatever their names. Of several for one recording, subtitles go before a transcript; then those in the wanted language, then
+ * those whose name says none; then the first. Everything else stays an item of its own, in its order.
+ */
+export function pairFiles<One extends Named>(files: readonly One[], language: string): ChosenFile<One>[] {
+  const wordsOf = wordsByRecording(files);
+  for (const words of wordsOf.values()) words.sort((a, b) => rankOf(a, language) - rankOf(b, language));
+  const taken = new Set([...wordsOf.values()].flat());
+  return files
+    .filter((file) => !taken.has(file))
+    .map((file) => {
+      const [words = null, ...leftOut] = wordsOf.get(file) ?? [];
+      return { file, words, leftOut };
+    });
+}
+
+function wordsByRecording<One extends Named>(files: readonly One[]): Map<One, One[]> {
+  const recordings = files.filter(({ name }) => mediaExtension(name) !== null);
+  const words = files.filter(mayBeWords);
+  const wordsOf = new Map<One, One[]>();
+  const byName = recordingsByName(recordings);
+  for (const file of words) {
+    const recording = recordingOf(file, byName);
+    if (recording !== null) wordsOf.set(recording, [...(wordsOf.get(recording) ?? []), file]);
   }
-  const taken = new Set([...wordsOf.values()].map(({ file }) => file));
-  return files.filter((file) => !taken.has(file)).map((file) => ({ file, words: wordsOf.get(file)?.file ?? null }));
+  const [only, other] = recordings;
+  if (only !== undefined && other === undefined && words.length === 1) wordsOf.set(only, words);
+  return wordsOf;
+}
+
+function mayBeWords({ name, size }: Named): boolean {
+  const { ending } = split(name);
+  return size <= maxTextBytes && (subtitleEndings.has(ending) || transcriptEndings.has(ending));
 }
 
 /** Under their names with the ending and without. */
-function recordingsByName<Named extends Chosen>(files: readonly Named[]): Map<string, Named[]> {
-  const recordings = new Map<string, Named[]>();
-  for (const file of files) {
-    if (mediaExtension(file.name) === null) continue;
+function recordingsByName<One extends Named>(recordings: readonly One[]): Map<string, One[]> {
+  const byName = new Map<string, One[]>();
+  for (const file of recordings) {
     const { base, ending } = split(file.name);
-    for (const name of new Set([base, ending === '' ? base : `${base}.${ending}`])) {
-      const others = recordings.get(name);
-      if (others === undefined) recordings.set(name, [file]);
-      else others.push(file);
-    }
+    for (const name of [base, `${base}.${ending}`]) byName.set(name, [...(byName.get(name) ?? []), file]);
   }
-  return recordings;
-}
-
-type Words<Named> = { file: Named; rank: number };
-
-function rankOf({ name }: { name: string }, language: string | null, wanted: string): number {
-  return (isSubtitleFile(name) ? 0 : 2) + (language === wanted ? 0 : 1);
+  return byName;
 }
 
 /** The only recording of the same name; failing any of that very name, the only one of the name without its language. */
-function recordingOf<Named extends Chosen>(
-  { name }: Named,
-  recordings: ReadonlyMap<string, readonly Named[]>,
-): { recording: Named; language: string | null } | null {
-  const { base, ending } = split(name);
-  if (!subtitleEndings.has(ending) && ending !== 'txt') return null;
-  const exact = recordings.get(base);
-  const [language, stem] = exact ? [null, base] : languageOf(base);
-  const [recording, other] = recordings.get(stem) ?? [];
-  return recording === undefined || other !== undefined ? null : { recording, language };
+function recordingOf<One extends Named>({ name }: One, byName: ReadonlyMap<string, readonly One[]>): One | null {
+  const { base } = split(name);
+  const [recording, other] = byName.get(base) ?? byName.get(splitLanguage(base).rest) ?? [];
+  return recording === undefined || other !== undefined ? null : recording;
 }
 
-const longCodes = new Map([
-  ['eng', 'en'],
-  ['chi', 'zh'],
-  ['zho', 'zh'],
-  ['cmn', 'zh'],
-]);
-
-/** A part such as `zh`, `eng`, `en-us` or `zh_hans`, as the short code of its language. */
-function languageOf(base: string): [language: string | null, stem: string] {
-  const at = base.lastIndexOf('.');
-  const part = base.slice(at + 1);
-  const code = /^([a-z]{2,3})(?:[-_](?:[a-z]{4}|[a-z]{2}|[0-9]{3})){0,2}$/.exec(part)?.[1];
-  if (at <= 0 || code === undefined || mediaExtension(base) !== null) return [null, base];
-  return [longCodes.get(code) ?? code, base.slice(0, at)];
+function rankOf({ name }: Named, wanted: string): number {
+  const { base, ending } = split(name);
+  const { language } = splitLanguage(base);
+  const isWanted = language?.split('-')[0] === wanted;
+  return (subtitleEndings.has(ending) ? 0 : 3) + (isWanted ? 0 : language === null ? 1 : 2);
 }
 
 /** In lower case, and composed: some systems store accents apart. */

@@ -7,8 +7,7 @@ import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
 import { ErrorCodeLine } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
-import { isSubtitleFile } from './pair-files.ts';
-import type { UploadItem } from './upload-queue.ts';
+import { isAboutWords, type UploadItem } from './upload-queue.ts';
 import { useUploadItems, useUploads } from './uploads-provider.tsx';
 
 export function UploadList() {
@@ -36,26 +35,27 @@ function UploadRow({ item }: { item: UploadItem }) {
   const format = useFormat();
   const toText = useErrorText();
   const line = useStateLine(item);
+  const { name, wordsName } = item;
+  const title = wordsName === null ? name : t(($) => $.uploads.withWords, { name, wordsName });
   const percent = item.totalBytes === 0 ? 0 : (item.sentBytes / item.totalBytes) * 100;
   const error = item.error === null ? null : toText(item.error);
   return (
     <li className="p-3" data-testid="upload-item" data-state={item.state}>
       <div className="flex items-center gap-2">
-        <p className="min-w-0 grow truncate font-medium" title={item.name}>
-          {item.name}
+        <p className="line-clamp-2 min-w-0 grow font-medium wrap-anywhere" title={title}>
+          {title}
         </p>
         {item.state === 'done' ? null : <span className="text-xs text-soft tabular-nums">{format.percent(percent)}</span>}
         <UploadActions item={item} />
       </div>
-      {item.wordsName === null ? null : <WordsLine name={item.wordsName} />}
       <Progress
         className={item.state === 'done' ? 'hidden' : 'mt-1'}
         percent={percent}
         tone={item.state === 'failed' ? 'danger' : item.state === 'paused' || item.state === 'waiting' ? 'neutral' : 'accent'}
-        label={t(($) => $.uploads.progress, { name: item.name })}
+        label={t(($) => $.uploads.progress, { name: title })}
         valueText={line}
       />
-      <p className="mt-1.5 text-xs text-soft tabular-nums">{line}</p>
+      <p className="mt-1.5 text-xs wrap-anywhere text-soft tabular-nums">{line}</p>
       {error === null ? null : (
         <div role="alert" className="mt-1">
           <p className="text-sm text-danger">{error.message}</p>
@@ -67,24 +67,14 @@ function UploadRow({ item }: { item: UploadItem }) {
   );
 }
 
-function RetryWithoutWords({ item: { id, state, wordsName } }: { item: UploadItem }) {
+function RetryWithoutWords({ item: { id, state, wordsName, error } }: { item: UploadItem }) {
   const { t } = useTranslation();
   const { queue } = useUploads();
-  if (state !== 'failed' || wordsName === null) return null;
+  if (state !== 'failed' || wordsName === null || error === null || !isAboutWords(error)) return null;
   return (
     <Button size="sm" className="mt-2 max-w-full" onClick={() => queue.resumeWithoutWords(id)}>
       <span className="truncate">{t(($) => $.uploads.retryWithoutWords, { wordsName })}</span>
     </Button>
-  );
-}
-
-function WordsLine({ name }: { name: string }) {
-  const { t } = useTranslation();
-  const text = t(($) => (isSubtitleFile(name) ? $.uploads.withSubtitles : $.uploads.withTranscript), { name });
-  return (
-    <p className="truncate text-xs text-soft" title={name}>
-      {text}
-    </p>
   );
 }
 
@@ -149,7 +139,10 @@ function useStateLine(item: UploadItem): string {
       return t(($) => $.uploads.finishing);
     case 'done':
       return t(($) => $.uploads.done);
-    case 'failed':
+    case 'failed': {
+      const { error, wordsName } = item;
+      if (wordsName !== null && error !== null && isAboutWords(error)) return t(($) => $.uploads.wordsFailed, { wordsName });
       return t(($) => $.uploads.failed);
+    }
   }
 }

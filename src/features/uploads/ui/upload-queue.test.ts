@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Transfer, type TransportEvents, type UploadItem, UploadQueue } from './upload-queue.ts';
+import type { ErrorCode } from '#lib/app-error.ts';
+import { isAboutWords, type Transfer, type TransportEvents, type UploadItem, UploadQueue } from './upload-queue.ts';
 
 type Opened = { file: File; events: TransportEvents; calls: string[] };
 
@@ -7,12 +8,11 @@ function setUp(
   submit: (
     id: string,
     wordsId: string | null,
-  ) => Promise<{ contentId: string } | { problem: { code: 'media_unreadable' | 'upload_not_found'; params: object } }>,
+  ) => Promise<{ contentId: string } | { problem: { code: ErrorCode; params: object } }>,
 ) {
   const opened: Opened[] = [];
   const batches: (readonly UploadItem[])[] = [];
   let clock = 0;
-  let sent = 0;
   const queue = new UploadQueue({
     async openTransfer(file, events): Promise<Transfer> {
       const calls: string[] = [];
@@ -24,13 +24,8 @@ function setUp(
       };
     },
     ensureAccount: async () => undefined,
-    sendWords: async ({ name }) => {
-      if (name.startsWith('lost')) throw new Error('refused');
-      return `words-${++sent}-${name}`;
-    },
     submit: submit as never,
-    language: () => 'zh',
-    toError: ({ message }: Error) => ({ code: message === 'refused' ? 'upload_not_found' : 'offline', params: {} }),
+    toError: () => ({ code: 'offline', params: {} }),
     onBatchDone: (items) => void batches.push(items),
     now: () => clock,
   });
@@ -39,11 +34,13 @@ function setUp(
 }
 
 const file = (name: string, size = 1000) => new File([new Uint8Array(size)], name);
+const alone = (name: string) => ({ file: file(name), words: null });
+const pair = (name: string, wordsName: string) => ({ file: file(name), words: file(wordsName, 50) });
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('files are uploaded one after the other, and each becomes a content', async () => {
   const { queue, opened, batches, states } = setUp(async (id) => ({ contentId: `content-of-${id}` }));
-  queue.add([file('a.mp4'), file('b.mp4')]);
+  queue.add([alone('a.mp4'), alone('b.mp4')]);
   await settle();
   expect(states()).toEqual(['uploading', 'queued']);
   opened[0]?.events.onUploaded('upload-a');
@@ -58,7 +55,7 @@ test('files are uploaded one after the other, and each becomes a content', async
 
 test('a broken connection is shown as waiting until the next byte', async () => {
   const { queue, opened, states, tick } = setUp(async () => ({ contentId: 'c' }));
-  queue.add([file('a.mp4')]);
+  queue.add([alone('a.mp4')]);
   await settle();
   const events = opened[0]?.events;
   events?.onProgress(100);
@@ -74,7 +71,7 @@ test('a broken connection is shown as waiting until the next byte', async () => 
 
 test('a pause starts the next file, and resuming continues the same transfer', async () => {
   const { queue, opened, states } = setUp(async () => ({ contentId: 'c' }));
-  queue.add([file('a.mp4'), file('b.mp4')]);
+  queue.add([alone('a.mp4'), alone('b.mp4')]);
   await settle();
   queue.pause('1');
   await settle();
@@ -90,7 +87,7 @@ test('a pause starts the next file, and resuming continues the same transfer', a
 
 test('removing a running file deletes it on the server and starts the next', async () => {
   const { queue, opened, states } = setUp(async () => ({ contentId: 'c' }));
-  queue.add([file('a.mp4'), file('b.mp4')]);
+  queue.add([alone('a.mp4'), alone('b.mp4')]);
   await settle();
   queue.remove('1');
   await settle();
@@ -102,13 +99,13 @@ test('removing a running file deletes it on the server and starts the next', asy
 test('the end of a batch is told when its last file ends or is taken away, and not again when one is dismissed', async () => {
   const { queue, opened, batches } = setUp(async (id) => ({ contentId: id }));
   const namesTold = () => batches.map((items) => items.map(({ name }) => name));
-  queue.add([file('a.mp4'), file('b.mp4')]);
+  queue.add([alone('a.mp4'), alone('b.mp4')]);
   await settle();
   opened[0]?.events.onUploaded('upload-a');
   await settle();
   queue.remove('2');
   expect(namesTold()).toEqual([['a.mp4']]);
-  queue.add([file('c.mp4'), file('d.mp4')]);
+  queue.add([alone('c.mp4'), alone('d.mp4')]);
   for (const at of [2, 3]) {
     await settle();
     opened[at]?.events.onUploaded(`upload-${at}`);
@@ -118,7 +115,7 @@ test('the end of a batch is told when its last file ends or is taken away, and n
   queue.remove('3');
   expect(batches).toHaveLength(2);
   // One that failed is told again once it is there, but not when it is taken away instead.
-  queue.add([file('e.mp4'), file('f.mp4')]);
+  queue.add([alone('e.mp4'), alone('f.mp4')]);
   await settle();
   opened[4]?.events.onUploaded('upload-e');
   await settle();
@@ -133,7 +130,7 @@ test('a refused summary keeps the upload: trying again submits without sending a
   const { queue, opened, states } = setUp(async () =>
     refused ? { problem: { code: 'media_unreadable', params: {} } } : { contentId: 'c' },
   );
-  queue.add([file('a.mp4')]);
+  queue.add([alone('a.mp4')]);
   await settle();
   opened[0]?.events.onUploaded('upload-a');
   await settle();
@@ -146,62 +143,141 @@ test('a refused summary keeps the upload: trying again submits without sending a
   expect(opened[0]?.calls).toEqual(['start']);
 });
 
-test('subtitles that come along with a recording make no item, and are sent with each try', async () => {
+test('a recording and its words are one row: both are sent, then both are submitted', async () => {
   const submitted: [string, string | null][] = [];
   const { queue, opened, batches, states } = setUp(async (...ids) => {
     submitted.push(ids);
-    return submitted.length === 1 ? { problem: { code: 'media_unreadable', params: {} } } : { contentId: 'c' };
+    return { contentId: 'c' };
   });
-  queue.add([file('talk.en.srt'), file('talk.mp3'), file('talk.zh.srt')]);
+  const row = () => queue.state.getState().items[0];
+  queue.add([pair('talk.mp3', 'talk.srt')]);
   await settle();
-  expect(queue.state.getState().items.map(({ name, wordsName }) => [name, wordsName])).toEqual([
-    ['talk.en.srt', null],
-    ['talk.mp3', 'talk.zh.srt'],
-  ]);
-  queue.remove('1');
+  expect(row()).toMatchObject({ name: 'talk.mp3', wordsName: 'talk.srt', totalBytes: 1050, sentBytes: 0 });
+  expect(opened.map((one) => one.file.name)).toEqual(['talk.srt']);
+  opened[0]?.events.onProgress(20);
+  expect(row()?.sentBytes).toBe(20);
+  opened[0]?.events.onUploaded('words');
   await settle();
-  opened[1]?.events.onUploaded('upload-talk');
+  expect(states()).toEqual(['uploading']);
+  expect(opened.map((one) => one.file.name)).toEqual(['talk.srt', 'talk.mp3']);
+  opened[1]?.events.onProgress(300);
+  expect(row()?.sentBytes).toBe(350);
+  expect(submitted).toEqual([]);
+  opened[1]?.events.onUploaded('recording');
   await settle();
-  expect(states()).toEqual(['failed']);
-  queue.resume('2');
-  await settle();
-  expect(states()).toEqual(['done']);
-  expect(submitted).toEqual([
-    ['upload-talk', 'words-1-talk.zh.srt'],
-    ['upload-talk', 'words-2-talk.zh.srt'],
-  ]);
-  expect(batches.at(-1)).toHaveLength(1);
+  expect(submitted).toEqual([['recording', 'words']]);
+  expect(row()).toMatchObject({ state: 'done', contentId: 'c', sentBytes: 1050 });
+  expect(batches.map((items) => items.length)).toEqual([1]);
 });
 
-test('a recording goes on without words that are refused, also lost ones, and is not sent again', async () => {
+test('a pause holds the file that is being sent, and a pair that is taken away takes both along', async () => {
+  const { queue, opened, states } = setUp(async () => ({ contentId: 'c' }));
+  queue.add([pair('talk.mp3', 'talk.srt')]);
+  await settle();
+  queue.pause('1');
+  // Its last byte was on its way.
+  opened[0]?.events.onUploaded('words');
+  await settle();
+  expect(states()).toEqual(['paused']);
+  expect(opened).toHaveLength(1);
+  queue.resume('1');
+  await settle();
+  queue.pause('1');
+  expect(opened.map(({ calls }) => calls)).toEqual([
+    ['start', 'pause'],
+    ['start', 'pause'],
+  ]);
+  queue.remove('1');
+  expect(opened.map(({ calls }) => calls.at(-1))).toEqual(['discard', 'discard']);
+});
+
+const aboutWords = { field: 'wordsId' };
+
+test('words that are refused are sent again with the next try, their recording is not', async () => {
+  const submitted: [string, string | null][] = [];
+  const { queue, opened, states } = setUp(async (...ids) => {
+    submitted.push(ids);
+    return submitted.length < 3 ? { problem: { code: 'upload_not_found', params: aboutWords } } : { contentId: 'c' };
+  });
+  queue.add([pair('talk.mp3', 'talk.srt')]);
+  for (const id of ['words-1', 'recording', 'words-2', 'words-3']) {
+    await settle();
+    if (states()[0] === 'failed') queue.resume('1');
+    await settle();
+    opened.at(-1)?.events.onUploaded(id);
+  }
+  await settle();
+  expect(submitted).toEqual([
+    ['recording', 'words-1'],
+    ['recording', 'words-2'],
+    ['recording', 'words-3'],
+  ]);
+  expect(states()).toEqual(['done']);
+  expect(opened.map((one) => one.file.name)).toEqual(['talk.srt', 'talk.mp3', 'talk.srt', 'talk.srt']);
+});
+
+test('a recording that the server has forgotten is sent again, and its words with it', async () => {
+  const { queue, opened } = setUp(async () => ({ problem: { code: 'upload_not_found', params: {} } }));
+  queue.add([pair('talk.mp3', 'talk.srt')]);
+  for (const at of [0, 1, 2, 3]) {
+    await settle();
+    queue.resume('1');
+    await settle();
+    opened[at]?.events.onUploaded(`upload-${at}`);
+  }
+  await settle();
+  expect(opened.map((one) => one.file.name)).toEqual(['talk.srt', 'talk.mp3', 'talk.srt', 'talk.mp3']);
+});
+
+test('a recording goes on without words that are refused, and is not sent again', async () => {
   const submitted: [string, string | null][] = [];
   const { queue, opened, states } = setUp(async (id, wordsId) => {
     submitted.push([id, wordsId]);
-    if (wordsId !== null) return { problem: { code: 'upload_not_found', params: { field: 'wordsId' } } };
-    return { contentId: 'c' };
+    return wordsId === null ? { contentId: 'c' } : { problem: { code: 'subtitles_empty', params: aboutWords } };
   });
-  queue.add([file('talk.mp3'), file('talk.srt'), file('lost.mp3'), file('lost.srt')]);
-  for (const [at, id] of ['1', '2'].entries()) {
+  queue.add([pair('talk.mp3', 'talk.srt')]);
+  for (const [at, id] of ['words', 'recording'].entries()) {
     await settle();
-    opened[at]?.events.onUploaded(`upload-${id}`);
-    await settle();
-    expect(queue.state.getState().items[at]).toMatchObject({ state: 'failed', error: { code: 'upload_not_found' } });
-    queue.resumeWithoutWords(id);
-    await settle();
+    opened[at]?.events.onUploaded(id);
   }
-  expect(states()).toEqual(['done', 'done']);
-  expect(queue.state.getState().items.map(({ wordsName }) => wordsName)).toEqual([null, null]);
-  expect(opened).toHaveLength(2);
+  await settle();
+  const [refused] = queue.state.getState().items;
+  expect(refused).toMatchObject({ state: 'failed', error: { code: 'subtitles_empty' }, wordsName: 'talk.srt', sentBytes: 1000 });
+  expect(refused?.error && isAboutWords(refused.error)).toBe(true);
+  queue.resumeWithoutWords('1');
+  await settle();
+  expect(states()).toEqual(['done']);
+  expect(queue.state.getState().items[0]).toMatchObject({ wordsName: null, totalBytes: 1000, sentBytes: 1000 });
   expect(submitted).toEqual([
-    ['upload-1', 'words-1-talk.srt'],
-    ['upload-1', null],
-    ['upload-2', null],
+    ['recording', 'words'],
+    ['recording', null],
   ]);
+  expect(opened).toHaveLength(2);
+});
+
+test('words that cannot be sent hold their recording back until it goes on without them', async () => {
+  const { queue, opened, states } = setUp(async () => ({ contentId: 'c' }));
+  queue.add([pair('talk.mp3', 'talk.srt')]);
+  await settle();
+  opened[0]?.events.onError({ code: 'storage_quota', params: { used: '1' } });
+  const [failed] = queue.state.getState().items;
+  expect(failed?.error).toEqual({ code: 'storage_quota', params: { used: '1', ...aboutWords } });
+  queue.resumeWithoutWords('1');
+  await settle();
+  expect(opened.map((one) => [one.file.name, one.calls.at(-1)])).toEqual([
+    ['talk.srt', 'discard'],
+    ['talk.mp3', 'start'],
+  ]);
+  // Of the recording itself it is said without the words.
+  opened[1]?.events.onError({ code: 'offline', params: {} });
+  expect(queue.state.getState().items[0]?.error).toEqual({ code: 'offline', params: {} });
+  queue.resumeWithoutWords('none');
+  expect(states()).toEqual(['failed']);
 });
 
 test('an upload the server has forgotten is sent again from the beginning', async () => {
   const { queue, opened } = setUp(async () => ({ contentId: 'c' }));
-  queue.add([file('a.mp4')]);
+  queue.add([alone('a.mp4')]);
   await settle();
   opened[0]?.events.onError({ code: 'upload_not_found', params: {} });
   queue.resume('1');

@@ -1,7 +1,7 @@
 /** Lives outside of React, so that uploads continue on other pages. The transport is a port, for tests without a network. */
 import { createStore } from 'zustand/vanilla';
 import type { ClientError } from '#lib/client-error.ts';
-import { pairFiles } from './pair-files.ts';
+import type { ChosenFile } from './pair-files.ts';
 
 export type UploadState = 'queued' | 'uploading' | 'waiting' | 'paused' | 'finishing' | 'done' | 'failed';
 
@@ -36,24 +36,21 @@ export type Transfer = {
 export type UploadDeps = {
   openTransfer(file: File, events: TransportEvents): Promise<Transfer>;
   ensureAccount(): Promise<void>;
-  /** Sends a small file. Returns its upload's id. */
-  sendWords(file: File): Promise<string>;
   submit(uploadId: string, wordsId: string | null): Promise<{ contentId: string } | { problem: ClientError }>;
-  /** The interface's. */
-  language(): string;
   toError(error: unknown): ClientError;
   /** Called when all files of one `add` are done or failed. */
   onBatchDone(items: readonly UploadItem[]): void;
   now(): number;
 };
 
+/** A file that is sent for an item: the recording, or before it the words that come along. */
+type Part = { file: File; isWords: boolean; transfer: Transfer | null; uploadId: string | null; sentBytes: number };
+
 type Entry = {
   item: UploadItem;
-  file: File;
-  words: File | null;
+  /** In the order in which they are sent. */
+  parts: Part[];
   batch: number;
-  transfer: Transfer | null;
-  uploadId: string | null;
   samples: { at: number; bytes: number }[];
 };
 
@@ -81,21 +78,22 @@ export class UploadQueue {
     this.#publish();
   }
 
-  add(files: readonly File[]): void {
+  add(files: readonly Pick<ChosenFile<File>, 'file' | 'words'>[]): void {
     const batch = this.#nextBatch++;
-    for (const { file, words } of pairFiles(files, this.#deps.language())) {
+    for (const { file, words } of files) {
+      const parts = [...(words === null ? [] : [partOf(words, true)]), partOf(file, false)];
       const item: UploadItem = {
         id: String(this.#nextId++),
         name: file.name,
         wordsName: words?.name ?? null,
         sentBytes: 0,
-        totalBytes: file.size,
+        totalBytes: sizeOf(parts),
         bytesPerSecond: null,
         state: 'queued',
         error: null,
         contentId: null,
       };
-      this.#entries.push({ item, file, words, batch, transfer: null, uploadId: null, samples: [] });
+      this.#entries.push({ item, parts, batch, samples: [] });
     }
     this.#publish();
     this.#startNext();
@@ -110,21 +108,24 @@ export class UploadQueue {
   async #run(entry: Entry): Promise<void> {
     this.#update(entry, { state: 'uploading', error: null, bytesPerSecond: null });
     entry.samples = [];
-    if (entry.uploadId !== null) return this.#finish(entry, entry.uploadId);
+    const part = partInTurn(entry);
+    if (part === undefined) return this.#finish(entry);
     try {
       await this.#deps.ensureAccount();
-      entry.transfer ??= await this.#deps.openTransfer(entry.file, this.#eventsOf(entry));
+      part.transfer ??= await this.#deps.openTransfer(part.file, this.#eventsOf(entry, part));
     } catch (error) {
-      return this.#fail(entry, this.#deps.toError(error));
+      return this.#failSending(entry, part, this.#deps.toError(error));
     }
     // Paused or removed while the account was being created.
-    if (entry.item.state === 'uploading' && this.#entries.includes(entry)) entry.transfer.start();
+    if (entry.item.state === 'uploading' && this.#entries.includes(entry)) part.transfer.start();
   }
 
-  #eventsOf(entry: Entry): TransportEvents {
+  #eventsOf(entry: Entry, part: Part): TransportEvents {
     return {
-      onProgress: (sentBytes) => {
+      onProgress: (partBytes) => {
         if (entry.item.state !== 'uploading' && entry.item.state !== 'waiting') return;
+        part.sentBytes = partBytes;
+        const sentBytes = sentOf(entry);
         this.#update(entry, { state: 'uploading', sentBytes, bytesPerSecond: speedOf(entry, sentBytes, this.#deps.now()) });
       },
       onRetrying: () => {
@@ -132,45 +133,44 @@ export class UploadQueue {
         entry.samples = [];
         this.#update(entry, { state: 'waiting', bytesPerSecond: null });
       },
-      onError: (error) => this.#fail(entry, error),
+      onError: (error) => this.#failSending(entry, part, error),
       onUploaded: (uploadId) => {
-        entry.uploadId = uploadId;
-        void this.#finish(entry, uploadId);
+        part.uploadId = uploadId;
+        part.sentBytes = part.file.size;
+        // One that was paused at its last byte goes on with the next file when it is resumed.
+        if (entry.item.state !== 'paused' || partInTurn(entry) === undefined) void this.#run(entry);
       },
     };
   }
 
-  async #finish(entry: Entry, uploadId: string): Promise<void> {
+  async #finish(entry: Entry): Promise<void> {
     this.#update(entry, { state: 'finishing', sentBytes: entry.item.totalBytes, bytesPerSecond: null });
+    const idOf = (isWords: boolean) => entry.parts.find((part) => part.isWords === isWords)?.uploadId ?? null;
     try {
-      // Sent anew each time: the server deletes it after a submission, also one that it refuses.
-      const sent = entry.words === null ? { wordsId: null } : await this.#send(entry.words);
-      if ('problem' in sent) return this.#fail(entry, sent.problem);
-      const result = await this.#deps.submit(uploadId, sent.wordsId);
-      if ('problem' in result) return this.#fail(entry, result.problem);
+      const result = await this.#deps.submit(idOf(false) ?? '', idOf(true));
+      if ('problem' in result) return this.#refuse(entry, result.problem);
       this.#update(entry, { state: 'done', contentId: result.contentId });
     } catch (error) {
-      return this.#fail(entry, this.#deps.toError(error));
+      return this.#refuse(entry, this.#deps.toError(error));
     }
     this.#settle(entry.batch);
   }
 
-  async #send(words: File): Promise<{ wordsId: string } | { problem: ClientError }> {
-    try {
-      return { wordsId: await this.#deps.sendWords(words) };
-    } catch (error) {
-      const { code, params } = this.#deps.toError(error);
-      return { problem: { code, params: { ...params, field: 'wordsId' } } };
-    }
+  #failSending(entry: Entry, part: Part, error: ClientError): void {
+    // An upload that the server has deleted starts from the beginning.
+    if (error.code === 'upload_not_found') forget(part);
+    this.#fail(entry, part.isWords ? { ...error, params: { ...error.params, field: wordsField } } : error);
+  }
+
+  #refuse(entry: Entry, error: ClientError): void {
+    const isGone = error.code === 'upload_not_found' && !isAboutWords(error);
+    // The server deletes words after a submission, also after one that it refuses. A recording is not sent again for them.
+    for (const part of entry.parts) if (part.isWords || isGone) forget(part);
+    this.#fail(entry, error);
   }
 
   #fail(entry: Entry, error: ClientError): void {
-    // An upload that the server has deleted starts from the beginning; its words are sent anew anyway.
-    if (error.code === 'upload_not_found' && error.params.field !== 'wordsId') {
-      entry.transfer = null;
-      entry.uploadId = null;
-    }
-    this.#update(entry, { state: 'failed', error, bytesPerSecond: null });
+    this.#update(entry, { state: 'failed', error, sentBytes: sentOf(entry), bytesPerSecond: null });
     this.#settle(entry.batch);
   }
 
@@ -190,7 +190,7 @@ export class UploadQueue {
   pause(id: string): void {
     const entry = this.#find(id);
     if (entry === undefined || !['queued', 'uploading', 'waiting'].includes(entry.item.state)) return;
-    entry.transfer?.pause();
+    partInTurn(entry)?.transfer?.pause();
     this.#update(entry, { state: 'paused', bytesPerSecond: null });
     this.#startNext();
   }
@@ -202,12 +202,13 @@ export class UploadQueue {
     this.#startNext();
   }
 
-  /** Goes on with the recording alone, when the words that came along are refused or cannot be sent. */
+  /** Goes on with the recording alone, when the words that come along are refused or cannot be sent. */
   resumeWithoutWords(id: string): void {
     const entry = this.#find(id);
     if (entry === undefined || entry.item.state !== 'failed') return;
-    entry.words = null;
-    this.#update(entry, { wordsName: null });
+    for (const part of entry.parts) if (part.isWords) part.transfer?.discard();
+    entry.parts = entry.parts.filter((part) => !part.isWords);
+    this.#update(entry, { wordsName: null, sentBytes: sentOf(entry), totalBytes: sizeOf(entry.parts) });
     this.resume(id);
   }
 
@@ -215,7 +216,7 @@ export class UploadQueue {
   remove(id: string): void {
     const entry = this.#find(id);
     if (entry === undefined || entry.item.state === 'finishing') return;
-    if (entry.item.state !== 'done') entry.transfer?.discard();
+    if (entry.item.state !== 'done') for (const part of entry.parts) part.transfer?.discard();
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     this.#publish();
     // Dismissing one that has ended ends nothing, and an end is not told again.
@@ -226,6 +227,33 @@ export class UploadQueue {
   isBusy(): boolean {
     return this.#entries.some((entry) => !hasEnded(entry.item));
   }
+}
+
+const wordsField = 'wordsId';
+
+/** Whether it is the words that come along with a recording that are refused or were not sent. */
+export function isAboutWords({ params }: ClientError): boolean {
+  return params.field === wordsField;
+}
+
+function partOf(file: File, isWords: boolean): Part {
+  return { file, isWords, transfer: null, uploadId: null, sentBytes: 0 };
+}
+
+function forget(part: Part): void {
+  Object.assign(part, partOf(part.file, part.isWords));
+}
+
+function partInTurn({ parts }: Entry): Part | undefined {
+  return parts.find(({ uploadId }) => uploadId === null);
+}
+
+function sizeOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { file }) => sum + file.size, 0);
+}
+
+function sentOf({ parts }: Entry): number {
+  return parts.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
 }
 
 function hasEnded({ state }: UploadItem): boolean {

@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { Detail, Language } from '#engine/domain.ts';
-import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { readError } from '#lib/client-error.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { refreshWork } from '#rpc/refresh-work.ts';
-import { useSendFile } from './send-file.ts';
 import { type UploadItem, UploadQueue } from './upload-queue.ts';
 
 type Uploads = {
@@ -24,12 +22,10 @@ export function UploadsProvider({ noteLanguage, detail, children }: UploadsProvi
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const sendFile = useSendFile();
-  const language = useInterfaceLanguage();
-  const options = useRef({ noteLanguage, detail, language, sendFile });
+  const options = useRef({ noteLanguage, detail });
   useEffect(() => {
-    options.current = { noteLanguage, detail, language, sendFile };
-  }, [noteLanguage, detail, language, sendFile]);
+    options.current = { noteLanguage, detail };
+  }, [noteLanguage, detail]);
 
   const [uploads] = useState<Uploads>(() => {
     const listeners = new Set<(items: readonly UploadItem[]) => void>();
@@ -38,16 +34,13 @@ export function UploadsProvider({ noteLanguage, detail, children }: UploadsProvi
       ensureAccount: async () => {
         await client.account.ensure.mutate();
       },
-      sendWords: (file) => options.current.sendFile(file),
       async submit(uploadId, wordsId) {
-        const { noteLanguage, detail } = options.current;
         const item = wordsId === null ? { uploadId } : { uploadId, wordsId };
-        const input = { items: [item], noteLanguage, detail };
+        const input = { items: [item], ...options.current };
         const { results } = await client.ingest.submit.mutate(input);
         void queryClient.invalidateQueries(trpc.account.me.queryFilter()).then(() => refreshWork(queryClient, trpc));
         return results[0] ?? { problem: { code: 'internal', params: {} } };
       },
-      language: () => options.current.language,
       toError: readError,
       onBatchDone: (items) => {
         for (const listener of listeners) listener(items);

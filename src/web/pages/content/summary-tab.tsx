@@ -214,10 +214,13 @@ function KeptNotice({ detail, problem }: { detail: ContentOverview; problem: Pro
   const { t } = useTranslation();
   const text = useErrorText()(problem);
   const describedOnly = detail.provenance?.origin === 'description';
+  const wordsAlone = detail.ownWords && detail.media === null && isLostRecording(problem.code);
   const section = settingsSectionOf(nextStepAfter(problem.code));
   return (
     <div role="alert" className="mb-6 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">
-      <p className="font-medium">{t(($) => (describedOnly ? $.summaries.run.describedOnly : $.summaries.run.failedKept))}</p>
+      <p className="font-medium">
+        {t(({ summaries: { run } }) => (describedOnly ? run.describedOnly : wordsAlone ? run.wordsAlone : run.failedKept))}
+      </p>
       <p className="mt-1">{text.message}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
         {section === null ? null : <SettingsLink section={section} size="sm" />}
@@ -227,6 +230,11 @@ function KeptNotice({ detail, problem }: { detail: ContentOverview; problem: Pro
       </div>
     </div>
   );
+}
+
+/** Whether the words are there, and the recording that they belong to cannot be played. */
+function isLostRecording(code: Problem['code']): boolean {
+  return code === 'media_unreadable' || code === 'media_refused' || code === 'file_missing' || code === 'timed_out';
 }
 
 function AgainLink({ detail }: { detail: ContentOverview }) {

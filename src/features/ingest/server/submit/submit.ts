@@ -65,5 +65,5 @@ async function submitOne(
   if (wordsId === undefined) return startWork(services, asker, await take(), noteLanguage, { detail });
   const { name } = await describeUpload(services, { uploadId, userId });
   if (wordsId === uploadId || mediaExtension(name) === null) throw new AppError('bad_request', { params: { field: 'wordsId' } });
-  return startWithFile(services, asker, take, { uploadId: wordsId, noteLanguage, detail }, signal);
+  return startWithFile(services, asker, { key: `file:${uploadId}`, take }, { uploadId: wordsId, noteLanguage, detail }, signal);
 }
