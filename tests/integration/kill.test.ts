@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionUrl, createDatabase } from '#db/client.ts';
+import { makeMatroska } from '../harness/files/make-matroska.ts';
 import { compileCache, startTestServer } from '../harness/http/server.ts';
+import { sendWholeFile } from '../harness/http/upload.ts';
 import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { programOf } from '../harness/processes/server-programs.ts';
 import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
@@ -122,5 +124,46 @@ test('SUM-08 a worker killed at any step leaves one complete note, charged once,
        where not a.is_house and cause = 'charge') as charges, (select sum(reserved)::int from ledger_accounts) as reserved`,
   );
   expect(charges).toEqual({ charges: killed, reserved: 0 });
+  await close();
+});
+
+test('SUM-04 SUM-08 a worker killed while it reads a recording whose words came along leaves one complete note', {
+  timeout: 600_000,
+}, async () => {
+  const client = world.client();
+  const { query, close } = createDatabase(world.database, { max: 2, applicationName: 'test' });
+  const line = 'The keeper of the mill weighed seven sacks of barley and wrote it down.';
+  const words = Array.from({ length: 12 }, (_, n) => `${n + 1}\n00:00:${10 + n},000 --> 00:00:${10 + n},900\n${line}\n`).join(
+    '\n',
+  );
+  const begun: string[] = [];
+  for (const at of [1, 2, 3]) {
+    const worker = await killedWorker(at, at % 2 === 1 ? 'inside' : 'after');
+    const send = (name: string, bytes: Uint8Array) => sendWholeFile(client, world.server.url, { name, bytes });
+    const uploadId = await send(`pair-${at}.mkv`, makeMatroska({ seconds: 60 }));
+    const item = { uploadId, wordsId: await send(`pair-${at}.srt`, Buffer.from(words)) };
+    const { results } = await client.rpc.ingest.submit.mutate({ items: [item], noteLanguage: 'en' });
+    const [result] = results;
+    if (!result || !('contentId' in result)) throw new Error(`not started: ${JSON.stringify(results)}`);
+    begun.push(result.contentId);
+    expect(await worker.ended).toBe('SIGKILL');
+    await query("update pgboss.job set heartbeat_on = now() + interval '1 hour' where state = 'active'");
+  }
+  await query("update pgboss.job set heartbeat_on = now() where state = 'active'");
+  const { database, server } = world;
+  const worker = await startTestServer({ role: 'worker', database, dataDir: server.dataDir, env: environment() });
+  for (const contentId of begun) {
+    expect(await settled(client, contentId)).toMatchObject({
+      ...{ status: 'completed', problem: null, ownWords: true, durationSeconds: 60, noteMethod: 'model' },
+      media: { type: 'audio' },
+    });
+    expect((await client.rpc.content.versions.query({ contentId })).versions).toHaveLength(1);
+    const stored = await query<{ unread: string | null }>(
+      "select data ->> 'recordingUnread' as unread from extractions where content_id = $1",
+      [contentId],
+    );
+    expect(stored).toEqual([{ unread: null }]);
+  }
+  await worker.stop();
   await close();
 });

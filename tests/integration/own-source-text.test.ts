@@ -197,6 +197,7 @@ test('SUM-04 a recording whose subtitles come along becomes one content, written
     ...{ status: 'completed', problem: null, ownWords: true, kind: 'audio', durationSeconds: seconds, title: 'teaching-talk' },
     provenance: { origin: 'human', track: 'teaching-talk.srt' },
     media: { type: 'audio' },
+    rejectedTracks: [],
   });
   expect(made.note).toContain('sacks of barley');
   expect(made.subtitlesArray).toHaveLength(12);

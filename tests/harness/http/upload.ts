@@ -1,12 +1,24 @@
-/** An upload as the page makes it, in one piece; gives the id of the content that it becomes. */
+/** Uploads as the page makes them, in one piece. */
 import type { TestClient } from './client.ts';
 
+type WholeFile = { name: string; bytes: Uint8Array };
+
+/** Gives the id of the content that the file becomes. */
 export async function uploadFile(
   client: TestClient,
   serverUrl: string,
-  file: { name: string; bytes: Uint8Array },
+  file: WholeFile,
   noteLanguage: 'zh' | 'en' = 'en',
 ): Promise<string> {
+  const uploadId = await sendWholeFile(client, serverUrl, file);
+  const { results } = await client.rpc.ingest.submit.mutate({ items: [{ uploadId }], noteLanguage });
+  const [result] = results;
+  if (!result || !('contentId' in result)) throw new Error(`not started: ${JSON.stringify(results)}`);
+  return result.contentId;
+}
+
+/** Gives the upload's id. */
+export async function sendWholeFile(client: TestClient, serverUrl: string, file: WholeFile): Promise<string> {
   const made = await client.fetch('/api/uploads', {
     method: 'POST',
     headers: {
@@ -22,9 +34,5 @@ export async function uploadFile(
     body: new Uint8Array(file.bytes),
   });
   if (sent.status !== 204) throw new Error(`upload answered ${sent.status}`);
-  const uploadId = path.split('/').at(-1) ?? '';
-  const { results } = await client.rpc.ingest.submit.mutate({ items: [{ uploadId }], noteLanguage });
-  const [result] = results;
-  if (!result || !('contentId' in result)) throw new Error(`not started: ${JSON.stringify(results)}`);
-  return result.contentId;
+  return path.split('/').at(-1) ?? '';
 }

@@ -69,7 +69,7 @@ export async function startWithFile(
       read = await readWords(services, taken.upload, signal);
     } catch (error) {
       // The answer to the first call was lost, or is still on its way.
-      const begun = hasCode(error, 'upload_not_found') ? await pairBegun(services, userId, recording.key) : null;
+      const begun = hasCode(error, 'upload_not_found', 'file_missing') ? await pairBegun(services, userId, recording.key) : null;
       if (begun) return begun;
       throw aboutWords(error);
     }

@@ -259,6 +259,10 @@ test('words that cannot be sent hold their recording back until it goes on witho
   const { queue, opened, states } = setUp(async () => ({ contentId: 'c' }));
   queue.add([pair('talk.mp3', 'talk.srt')]);
   await settle();
+  opened[0]?.events.onError({ code: 'offline', params: {} });
+  expect(queue.state.getState().items[0]?.error).toEqual({ code: 'offline', params: {} });
+  queue.resume('1');
+  await settle();
   opened[0]?.events.onError({ code: 'storage_quota', params: { used: '1' } });
   const [failed] = queue.state.getState().items;
   expect(failed?.error).toEqual({ code: 'storage_quota', params: { used: '1', ...aboutWords } });

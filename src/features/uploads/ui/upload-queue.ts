@@ -114,7 +114,7 @@ export class UploadQueue {
       await this.#deps.ensureAccount();
       part.transfer ??= await this.#deps.openTransfer(part.file, this.#eventsOf(entry, part));
     } catch (error) {
-      return this.#failSending(entry, part, this.#deps.toError(error));
+      return this.#fail(entry, this.#deps.toError(error));
     }
     // Paused or removed while the account was being created.
     if (entry.item.state === 'uploading' && this.#entries.includes(entry)) part.transfer.start();
@@ -159,7 +159,9 @@ export class UploadQueue {
   #failSending(entry: Entry, part: Part, error: ClientError): void {
     // An upload that the server has deleted starts from the beginning.
     if (error.code === 'upload_not_found') forget(part);
-    this.#fail(entry, part.isWords ? { ...error, params: { ...error.params, field: wordsField } } : error);
+    // Without a connection the recording could not be sent either.
+    const isOfWords = part.isWords && error.code !== 'offline';
+    this.#fail(entry, isOfWords ? { ...error, params: { ...error.params, field: wordsField } } : error);
   }
 
   #refuse(entry: Entry, error: ClientError): void {
