@@ -121,7 +121,7 @@ export const zExtracted = z.object({
   transcript: zTranscript.nullable(),
   rejected: z.array(zRejectedTrack).optional(),
   /** Set while only the words are known, which came in a file beside a recording: a run reads that, and adds what it says. */
-  recordingUnread: z.literal(true).optional(),
+  recordingUnread: z.boolean().optional(),
   /** Languages of the creator's captions; a run that wants one of them reads the source again. Absent when unknown. */
   captionLanguages: z.array(z.string()).optional(),
   /** Why there is no transcript, or only a description. */
