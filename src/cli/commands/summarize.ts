@@ -192,7 +192,7 @@ function languageOfTranscript(extracted: Extracted): Language | null {
 async function printBest(extracted: Extracted, maxChars: number, language: Language | null): Promise<void> {
   const { transcript } = extracted;
   if (!transcript) throw new AppError(extracted.problem ?? 'document_no_text');
-  const { bestSentences } = await import('#engine/summarise/extractive/sentences/best-sentences.ts');
+  const { bestSentences } = await import('#engine/summarise/extractive/sentences/sentences-within-limit.ts');
   const best = bestSentences(
     { segments: transcript.segments, timed: transcript.timed, title: extracted.title, language },
     maxChars,

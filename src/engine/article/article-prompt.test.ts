@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderInstructions } from '../llm/source-prompt.ts';
+import { renderInstructions } from '../llm/instructions.ts';
 import { renderArticleRepair, renderArticleTask } from './article-prompt.ts';
 
 describe('CON-05 the article’s prompt', () => {

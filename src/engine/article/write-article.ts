@@ -5,7 +5,8 @@ import type { Language, Segment } from '../domain.ts';
 import { forEachParallel } from '../for-each-parallel.ts';
 import { hashOf } from '../hash.ts';
 import { type Answer, ask } from '../llm/ask-with-retries.ts';
-import { renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
+import { renderInstructions } from '../llm/instructions.ts';
+import { renderSource, type SourceFacts } from '../llm/source-prompt.ts';
 import type { Checkpoints, Clock, LanguageModelPort } from '../ports.ts';
 import {
   type ArticleLanguage,

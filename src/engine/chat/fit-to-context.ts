@@ -1,7 +1,8 @@
 /** What of a request a model with a small context has room for: some servers cut what is too much without a word. */
 import { sliceWhole } from '#lib/text/cut-text.ts';
 import type { Language, Segment } from '../domain.ts';
-import { renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
+import { renderInstructions } from '../llm/instructions.ts';
+import { renderSource, type SourceFacts } from '../llm/source-prompt.ts';
 import { estimateTokens } from '../llm/windows.ts';
 
 /** The rest of the context is for the answer and the error of our estimate. */

@@ -2,8 +2,8 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Language } from '../domain.ts';
 import { ask } from '../llm/ask-with-retries.ts';
+import { renderInstructions } from '../llm/instructions.ts';
 import { withoutReasoning } from '../llm/reasoning.ts';
-import { renderInstructions } from '../llm/source-prompt.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import type { Clock, LanguageModelPort } from '../ports.ts';
 import type { AnswerReader, ReadAnswer } from './read-answer.ts';

@@ -3,7 +3,7 @@ import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { type FlatBlock, flattenMarkdown } from '#lib/markdown/flatten.ts';
 import type { CitedLine } from '#lib/transcripts/cited-place.ts';
 import type { EmbeddedVideo } from '../sites/shared/embed.ts';
-import { type LinkTarget, sourceLinkOf } from '../sites/shared/source-link.ts';
+import { type LinkTarget, sourceLinkOf } from '../sites/shared/link-to-place.ts';
 
 export type ExportedNote = {
   title: string;

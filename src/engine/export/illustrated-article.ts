@@ -3,7 +3,7 @@ import { escapeUTF8 } from 'entities/escape';
 import { languages, type NoteLanguage } from '#lib/languages.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 import { formatClock } from '#lib/time.ts';
-import { type LinkTarget, sourceLinkOf } from '../sites/shared/source-link.ts';
+import { type LinkTarget, sourceLinkOf } from '../sites/shared/link-to-place.ts';
 import { typstDocument, typstText } from './write-typst.ts';
 
 export type IllustratedChapter = {

@@ -10,7 +10,7 @@ import { formatClock } from '#lib/time.ts';
 import { type CitedPlace, citedPlace } from '#lib/transcripts/cited-place.ts';
 import { renderNoteHtml } from '../render-html.ts';
 import { embedAddress } from '../sites/shared/embed.ts';
-import { sourceLinkOf } from '../sites/shared/source-link.ts';
+import { sourceLinkOf } from '../sites/shared/link-to-place.ts';
 import type { NoteToExport } from './exported-note.ts';
 
 const words: Record<

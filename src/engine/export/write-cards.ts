@@ -7,7 +7,7 @@ import { type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
 import { webAddress } from '#lib/urls.ts';
 import { escapeXml, notXml } from '#lib/xml.ts';
-import { type LinkTarget, sourceLinkOf } from '../sites/shared/source-link.ts';
+import { type LinkTarget, sourceLinkOf } from '../sites/shared/link-to-place.ts';
 import type { NoteToExport } from './exported-note.ts';
 
 const longestBack = 600;

@@ -4,13 +4,11 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunningProgress } from '#features/summaries/ui/running/use-running-progress.ts';
 import { useTRPC } from '#rpc/client.tsx';
-import { useShortcut } from '#ui/browser/use-shortcut.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { AwayLine } from '#web/shell/away-line.tsx';
 import { DesktopSidebar } from '#web/shell/desktop-sidebar.tsx';
 import { DragHost } from '#web/shell/drag/drag-host.tsx';
 import { Header } from '#web/shell/header.tsx';
-import { useNewSummary } from '#web/shell/new-summary.ts';
 import { loadPaletteWords } from '#web/shell/palette/load-words.ts';
 import { loadPalette, showPalette, usePaletteOpen } from '#web/shell/palette/palette-state.ts';
 import { TypedAhead } from '#web/shell/palette/typed-ahead.tsx';
@@ -20,6 +18,7 @@ import { rememberTour, useTourWanted } from '#web/shell/tour/tour-state.ts';
 import { useWelcome } from '#web/shell/tour/use-welcome.ts';
 import { useAccountPreferences } from '#web/shell/use-account-preferences.ts';
 import { useForgetTraces } from '#web/shell/use-forget-traces.ts';
+import { useShellShortcuts } from '#web/shell/use-shell-shortcuts.ts';
 import { useWorkBegun } from '#web/shell/use-work-begun.ts';
 import { loadWorkNoticeWords } from '#web/shell/work-notice-words.ts';
 
@@ -61,9 +60,7 @@ export function AppShell({ children }: { children: ReactNode }) {
     setShortcutsNeeded(true);
     setShortcutsOpen(true);
   }
-  useShortcut({ key: '?' }, showShortcuts);
-  useShortcut({ key: 'k', mod: true }, () => showPalette(!paletteOpen));
-  useShortcut({ key: 'j', mod: true }, useNewSummary());
+  useShellShortcuts({ showShortcuts, togglePalette: () => showPalette(!paletteOpen), toggleSidebar: sidebar.toggle });
 
   // Closes the drawer after navigation, also where only the filters in the address change, and when the search opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes on these changes only.

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { readCookie, writeCookie } from '#ui/browser/cookie.ts';
 import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
-import { useShortcut } from '#ui/browser/use-shortcut.ts';
 
 const cookieName = 'sidebar_state';
 const cookieDays = 7;
@@ -29,6 +28,5 @@ export function useSidebarState(): SidebarState {
     writeCookie(cookieName, String(next), cookieDays);
   }
   const toggle = () => setOpen(!open);
-  useShortcut({ key: 'b', mod: true }, toggle);
   return { isMobile, open, setOpen, toggle };
 }

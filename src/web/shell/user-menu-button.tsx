@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isThisComputer } from '#engine/sites/shared/source-link.ts';
 import { avatarPath } from '#features/account/shared/avatar-path.ts';
+import { isThisComputer } from '#lib/own-page-address.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 

@@ -1,6 +1,6 @@
 import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import { noteWithoutBareLinks } from '#lib/markdown/note-bare-addresses.ts';
-import { type LinkTarget, sourceLinkOf } from '../../sites/shared/source-link.ts';
+import { type LinkTarget, sourceLinkOf } from '../../sites/shared/link-to-place.ts';
 
 const ownMark = /\[([^\]\n]{1,20})\]\((#(?:t=\d{1,7}(?:\.\d{1,3})?|p\d{1,7}|unverified))\)/g;
 

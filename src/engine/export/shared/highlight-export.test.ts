@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '#lib/markdown/parser.ts';
-import {
-  csvCell,
-  type ExportedHighlight,
-  highlightLink,
-  highlightsAsCsv,
-  highlightsAsMarkdown,
-  highlightTitle,
-} from './highlight-export.ts';
+import { csvCell, type ExportedHighlight, highlightLink, highlightsAsCsv, highlightsAsMarkdown } from './highlight-export.ts';
 
 const origin = 'https://notes.example';
 const one: ExportedHighlight = {
@@ -161,10 +154,4 @@ test('OUT-07 any text survives the table, and no cell begins like a formula', ()
   );
   expect(csvCell('=HYPERLINK("x")')).toBe(`"'=HYPERLINK(""x"")"`);
   expect(csvCell('two - three')).toBe('"two - three"');
-});
-
-test('OUT-07 titles are the first 50 characters', () => {
-  expect(highlightTitle('a'.repeat(50))).toBe('a'.repeat(50));
-  expect(highlightTitle(' one\n two ')).toBe('one two');
-  expect(highlightTitle(`${'粮'.repeat(49)}👩‍🌾👩‍🌾`)).toBe(`${'粮'.repeat(49)}👩‍🌾…`);
 });

@@ -1,9 +1,9 @@
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
-import { cutText } from '#lib/text/cut-text.ts';
+import { pageUrlElsewhere } from '#lib/own-page-address.ts';
 import { formatClock } from '#lib/time.ts';
 import { webAddress } from '#lib/urls.ts';
-import { pageUrlElsewhere, sourceLinkOf } from '../../sites/shared/source-link.ts';
+import { sourceLinkOf } from '../../sites/shared/link-to-place.ts';
 
 export type ExportedHighlight = {
   text: string;
@@ -16,12 +16,6 @@ export type ExportedHighlight = {
   contentTitle: string;
   sourceUrl: string | null;
 };
-
-const titleLength = 50;
-
-export function highlightTitle(text: string): string {
-  return cutText(text.replace(/\s+/gu, ' ').trim(), titleLength);
-}
 
 export function highlightLink(
   highlight: Pick<ExportedHighlight, 'sectionId' | 'sourceUrl' | 'contentId'>,

@@ -3,7 +3,7 @@ import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 import { anchorLabelOf } from '#lib/notes/anchor-label.ts';
 import type { MindMapNode } from '#lib/notes/mindmap.ts';
 import { escapeXml } from '#lib/xml.ts';
-import { type LinkTarget, sourceLinkOf } from '../../sites/shared/source-link.ts';
+import { type LinkTarget, sourceLinkOf } from '../../sites/shared/link-to-place.ts';
 
 export function toOpml(root: MindMapNode, target: LinkTarget): string {
   const line = (node: MindMapNode, indent: string): string => {

@@ -1,5 +1,5 @@
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
-import type { LinkTarget } from '../../sites/shared/source-link.ts';
+import type { LinkTarget } from '../../sites/shared/link-to-place.ts';
 import { withAbsoluteAnchors } from './absolute-anchors.ts';
 
 export type NoteFile = LinkTarget & {

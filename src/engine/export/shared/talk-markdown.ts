@@ -1,7 +1,7 @@
 import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 import { formatClock } from '#lib/time.ts';
-import type { LinkTarget } from '../../sites/shared/source-link.ts';
+import type { LinkTarget } from '../../sites/shared/link-to-place.ts';
 import { withAbsoluteAnchors } from './absolute-anchors.ts';
 
 type TalkChapter = {

@@ -1,5 +1,5 @@
 import type { Language, Point } from '../../domain.ts';
-import { type Line, toPoint } from './choose-lines.ts';
+import { type Line, toPoint } from './choose-points.ts';
 import type { SourceDocument } from './document.ts';
 import { plainStatement } from './wording/statement.ts';
 import { stumbles } from './wording/stumbles.ts';

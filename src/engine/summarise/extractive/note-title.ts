@@ -1,6 +1,6 @@
 import type { Language } from '../../domain.ts';
 import { words } from '../../text/words.ts';
-import type { Line } from './choose-lines.ts';
+import type { Line } from './choose-points.ts';
 import type { Phrase } from './phrases.ts';
 import { endsOpen, startsWeakly } from './wording/edges.ts';
 

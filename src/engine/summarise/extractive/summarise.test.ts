@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Point, Segment } from '../../domain.ts';
 import { segmentTopics } from './chapters/segment-topics.ts';
 import { readDocument } from './document.ts';
-import { bestSentences } from './sentences/best-sentences.ts';
+import { bestSentences } from './sentences/sentences-within-limit.ts';
 import { type ExtractiveInput, summariseExtractive } from './summarise.ts';
 
 function untimed(lines: readonly string[]): Segment[] {

@@ -1,7 +1,7 @@
 /** Needs no model: chooses sentences of the source, finds chapters by changes of vocabulary, and names them by key phrases. */
 import type { Chapter, Detail, Language, Outline, Section, Segment, SourceChapter } from '../../domain.ts';
 import { outlineChapters } from './chapters/outline-chapters.ts';
-import { LineChooser, repeatsPoints, toPoint } from './choose-lines.ts';
+import { LineChooser, repeatsPoints, toPoint } from './choose-points.ts';
 import { chooseTags } from './choose-tags.ts';
 import type { Treatment } from './document.ts';
 import { findQuestions, withQuestions } from './interview.ts';

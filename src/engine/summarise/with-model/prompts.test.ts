@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Segment } from '../../domain.ts';
-import { renderInstructions, renderSource } from '../../llm/source-prompt.ts';
+import { renderInstructions } from '../../llm/instructions.ts';
+import { renderSource } from '../../llm/source-prompt.ts';
 import { renderRepairTask, renderWholeTask, renderWindowTask } from './prompts.ts';
 
 const segments: Segment[] = [

@@ -1,8 +1,9 @@
 import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
 import type { Chapter, Language, Segment } from '../../domain.ts';
 import { type Answer, ask } from '../../llm/ask-with-retries.ts';
+import { renderInstructions } from '../../llm/instructions.ts';
 import { createDraftParser, type Draft } from '../../llm/line-protocol.ts';
-import { renderInstructions, renderSource } from '../../llm/source-prompt.ts';
+import { renderSource } from '../../llm/source-prompt.ts';
 import { estimateTokens, type Window } from '../../llm/windows.ts';
 import { progressPercents } from '../../progress-percents.ts';
 import type { ChapterRange } from '../extractive/chapters/chapters.ts';

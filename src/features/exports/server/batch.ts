@@ -4,7 +4,6 @@ import { and, eq, isNotNull, isNull, notInArray, or, type SQL } from 'drizzle-or
 import { ZipFile } from 'yazl';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
-import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import { type OwnedContent, requireOwnedContent, timedLinesExist } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
@@ -12,6 +11,7 @@ import type { Claim } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { createFileNames } from '#lib/file-name.ts';
+import { pageUrlElsewhere } from '#lib/own-page-address.ts';
 import { may } from '#lib/roles.ts';
 import { toSrt } from '#lib/transcripts/write-subtitles.ts';
 import { escapeXml } from '#lib/xml.ts';

@@ -3,11 +3,11 @@ import type { NoteToExport } from '#engine/export/exported-note.ts';
 import type { ExportFormat } from '#engine/export/shared/export-formats.ts';
 import type { NoteCards } from '#engine/export/write-cards.ts';
 import type { NotePart } from '#engine/export/write-export.ts';
-import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { citedLines, segmentsOf } from '#features/transcripts/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
+import { pageUrlElsewhere } from '#lib/own-page-address.ts';
 
 type How = { origin: string; signal: AbortSignal; urgent: boolean };
 

@@ -1,4 +1,4 @@
-import { type LinkTarget, sourceLinkOf } from '#engine/sites/shared/source-link.ts';
+import { type LinkTarget, sourceLinkOf } from '#engine/sites/shared/link-to-place.ts';
 import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { escapeXml } from '#lib/xml.ts';
 

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { leadsToThisComputer, sourceLinkOf } from '#engine/sites/shared/source-link.ts';
+import { sourceLinkOf } from '#engine/sites/shared/link-to-place.ts';
 import { anchorOfStart, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
+import { leadsToThisComputer } from '#lib/own-page-address.ts';
 import { useTranscript } from '#rpc/content-parts.ts';
 import { useCopy } from '#ui/copy-button.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';

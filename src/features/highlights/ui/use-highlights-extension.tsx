@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { highlightTitle } from '#engine/export/shared/highlight-export.ts';
+import { highlightTitle } from '#features/highlights/shared/highlight-title.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import type { OpenCard, TextTab, WantedHighlight } from './cards.ts';

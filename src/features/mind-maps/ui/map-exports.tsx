@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
+import type { LinkTarget } from '#engine/sites/shared/link-to-place.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import type { MindMapNode } from '#lib/notes/mindmap.ts';

@@ -1,5 +1,5 @@
 import { toMarkdownOutline, toOpml, toXmindFiles } from '#engine/export/shared/mindmap-formats.ts';
-import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
+import type { LinkTarget } from '#engine/sites/shared/link-to-place.ts';
 import type { MindMapNode } from '#lib/notes/mindmap.ts';
 
 type MapToWrite = { title: string; root: MindMapNode; target: LinkTarget };

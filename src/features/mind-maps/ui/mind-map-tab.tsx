@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
+import type { LinkTarget } from '#engine/sites/shared/link-to-place.ts';
 import { type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
 import { useCloseOnBack } from '#ui/browser/use-close-on-back.ts';

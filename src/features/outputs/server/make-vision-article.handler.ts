@@ -8,12 +8,12 @@ import {
   illustratedMarkdown,
   illustratedTypst,
 } from '#engine/export/illustrated-article.ts';
-import { pageUrlElsewhere, urlElsewhere } from '#engine/sites/shared/source-link.ts';
 import { talkSourceOf } from '#features/articles/server/index.ts';
 import { loadPlayable, requireOwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
+import { pageUrlElsewhere, urlElsewhere } from '#lib/own-page-address.ts';
 import type { ArticleWork } from '../tasks.ts';
 import { type OutputFile, outputUrl, storeFiles } from './output-files.ts';
 

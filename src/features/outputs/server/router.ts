@@ -1,7 +1,7 @@
 import { contentProcedure } from '#features/contents/server/index.ts';
 import { userProcedure } from '#rpc/server.ts';
 import { outputsContract as contract } from '../contract.ts';
-import { listImages, listMusic, listVisionArticles } from './list-outputs.ts';
+import { listImages, listMusic, listVisionArticles } from './list-made-outputs.ts';
 import { startImages, startMusic, startVisionArticle } from './start-output.ts';
 
 export const outputProcedures = {

@@ -3,11 +3,11 @@ import { CircleSlash, Download, MessageSquareText, Play, RefreshCw, Square, Tras
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withAbsoluteAnchors } from '#engine/export/shared/absolute-anchors.ts';
-import { leadsToThisComputer, pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import { isWaiting, useProgressText } from '#i18n/describe-progress.ts';
 import { useAppError, useErrorText } from '#i18n/error-text.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { modelName } from '#lib/model-name.ts';
+import { leadsToThisComputer, pageUrlElsewhere } from '#lib/own-page-address.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import type { WatchedTask } from '#rpc/use-task.ts';
 import { saveBlob } from '#ui/browser/save-blob.ts';

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
+import { pageUrlElsewhere } from '#lib/own-page-address.ts';
 import type { SourceTabProps } from '#ui/reader/source-tab.ts';
 import type { SourceTarget, ViewState } from '#ui/reader/view-state.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';

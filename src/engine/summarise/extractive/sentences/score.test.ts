@@ -4,8 +4,8 @@ import type { SourceDocument } from '../document.ts';
 import { prepare } from '../prepare.ts';
 import { summariseExtractive } from '../summarise.ts';
 import { detectTreatment } from '../treatment.ts';
-import { bestSentences } from './best-sentences.ts';
 import { sentenceVectors } from './rank.ts';
+import { bestSentences } from './sentences-within-limit.ts';
 
 function untimed(lines: readonly string[]): Segment[] {
   return lines.map((text, id) => ({ id, startMs: null, endMs: null, text }));

@@ -6,7 +6,7 @@ import { type OutlinedChapter, type Range, usableSentences } from './chapters/ou
 import { mainPhrases, type Phrase } from './phrases.ts';
 import { rankOrder } from './sentences/rank.ts';
 import type { ScoredDocument } from './sentences/score.ts';
-import { selectSentences } from './sentences/select.ts';
+import { selectSentences } from './sentences/select-unlike.ts';
 import { leaningCost } from './wording/leaning.ts';
 import { hasPredicate } from './wording/predicate.ts';
 import { makeStatement, plainStatement, type Statement } from './wording/statement.ts';

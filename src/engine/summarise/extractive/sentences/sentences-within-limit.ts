@@ -2,7 +2,7 @@ import type { Language, Segment } from '../../../domain.ts';
 import type { Treatment } from '../document.ts';
 import { prepare } from '../prepare.ts';
 import type { ScoredDocument } from './score.ts';
-import { selectSentences } from './select.ts';
+import { selectSentences } from './select-unlike.ts';
 
 const mostSentences = 300;
 

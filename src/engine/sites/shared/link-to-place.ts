@@ -11,27 +11,6 @@ export type LinkTarget = {
   pageUrl: string | null;
 };
 
-/** The content's page for a file that leaves this machine: null when the server has only an address of this machine. */
-export function pageUrlElsewhere(origin: string, contentId: string): string | null {
-  return urlElsewhere(origin, `/content/${contentId}`);
-}
-
-/** The same for any path of the server. */
-export function urlElsewhere(origin: string, path: string): string | null {
-  return isThisComputer(origin) ? null : `${origin}${path}`;
-}
-
-/** Whether only this computer can open links to the origin. */
-export function isThisComputer(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
-}
-
-/** Whether a copied text leads to contents that only this computer can open. */
-export function leadsToThisComputer(text: string, origin: string): boolean {
-  return isThisComputer(origin) && text.includes(`${origin}/content/`);
-}
-
 /** For a known video site a link to the anchor's second, else to that place on the content's own page. */
 export function sourceLinkOf(anchor: NoteAnchor, target: LinkTarget & { pageUrl: string }): string;
 /** Without an own page a link to the source, null for what has no address. */
