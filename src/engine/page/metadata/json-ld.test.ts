@@ -12,7 +12,6 @@ test.each<[title: string, text: string]>([
   ['in marks of a style', '/* <![CDATA[ */{"@type":"A","n":1}/* ]]> */'],
   ['in bare marks', '<![CDATA[{"@type":"A","n":1}]]> ; '],
   ['with commas too many', '{"@type":"A","n":1, }'],
-  ['with line ends in a text', '{"@type":"A\n","n":1}'.replace('A\n', 'A').replace('"n"', '"n"')],
   ['in a list', '[[{"@type":"A","n":1,},],]'],
 ])('SUM-09 reads the data of a page %s', (_, text) => {
   expect(read(script(text))).toEqual([one]);
