@@ -80,7 +80,11 @@ test('feeds: read the items of a JSON feed', () => {
         summary: 's',
         image: 'i',
         banner_image: 'b',
-        attachments: [{ url: ' ' }, { url: 'a.txt', mime_type: 'text/plain' }, { url: 'a.mp3', mime_type: ' audio/mpeg ', duration_in_seconds: 61 }],
+        attachments: [
+          { url: ' ' },
+          { url: 'a.txt', mime_type: 'text/plain' },
+          { url: 'a.mp3', mime_type: ' audio/mpeg ', duration_in_seconds: 61 },
+        ],
       },
       { author: { name: 'Ann' } },
     ),

@@ -4,7 +4,12 @@ import { isChineseDateline, isChineseFurniture, isChineseNotice, isFurtherHeadin
 import { parseTree } from './tree.ts';
 
 function blockOf(text: string, tag = 'p') {
-  const html = tag === 'li' ? `<ul><li>${text}</li></ul>` : tag === 'td' ? `<table><tr><td>${text}</td></tr></table>` : `<${tag}>${text}</${tag}>`;
+  const html =
+    tag === 'li'
+      ? `<ul><li>${text}</li></ul>`
+      : tag === 'td'
+        ? `<table><tr><td>${text}</td></tr></table>`
+        : `<${tag}>${text}</${tag}>`;
   const [block] = cutBlocks(parseTree(`<body>${html}</body>`)).blocks;
   if (!block) throw new Error(`no block: ${text}`);
   return block;
@@ -35,7 +40,9 @@ test.each(['点击这里。', '标签：', '上一篇文章讲了秋收。', '�
 
 test('SUM-09 takes only short lines of a Chinese text for furniture', () => {
   const tags = (count: number) => `标签：${'字'.repeat(count)}`;
-  const longest = Array.from({ length: 70 }, (_, count) => count + 1).findLast((count) => isChineseFurniture(blockOf(tags(count))));
+  const longest = Array.from({ length: 70 }, (_, count) => count + 1).findLast((count) =>
+    isChineseFurniture(blockOf(tags(count))),
+  );
   // At 0.6 words a character, with the two of the label.
   expect(longest).toBe(38);
   expect(isChineseFurniture(blockOf(`Tags: ${'x'.repeat(60)}`))).toBe(true);
@@ -89,9 +96,18 @@ test.each<[text: string, expected: boolean]>([
 });
 
 test.each<[text: string, expected: boolean]>([
-  ...['相关阅读', '【热门新闻】', '● 精彩推荐：', '更多文章 >>', '延伸阅读 》', '为您推荐', '小编推荐', '猜你喜欢', '您可能感兴趣', '你可能也喜欢'].map(
-    (text): [string, boolean] => [text, true],
-  ),
+  ...[
+    '相关阅读',
+    '【热门新闻】',
+    '● 精彩推荐：',
+    '更多文章 >>',
+    '延伸阅读 》',
+    '为您推荐',
+    '小编推荐',
+    '猜你喜欢',
+    '您可能感兴趣',
+    '你可能也喜欢',
+  ].map((text): [string, boolean] => [text, true]),
   ...['大家都在看', '看过此文的还看了', '上一篇', '热榜', '阅读排行榜', '阅读排行', '最新资讯', '今日新闻', '作者最新文章'].map(
     (text): [string, boolean] => [text, true],
   ),

@@ -16,20 +16,32 @@ test.each<[title: string, html: string, markdown: string]>([
   ['headings', '<h1>One</h1><h3>two <br> three</h3><h6>- four</h6><h2></h2>', '# One\n\n### two three\n\n###### - four'],
   ['breaks', '<p>One<br>two <br> three</p>four<br>five', 'One  \ntwo  \nthree\n\nfour  \nfive'],
   ['emphasis', '<p><b>One</b> <i> two </i><s>three</s> <strong>a<br>b</strong><em></em></p>', '**One** *two* ~~three~~ a  \nb'],
-  ['code in a line', '<p>Use <code>a  b</code>, <kbd>`</kbd> or <tt>a``b</tt><code> </code></p>', 'Use `a b`, `` ` `` or ``` a``b ```'],
+  [
+    'code in a line',
+    '<p>Use <code>a  b</code>, <kbd>`</kbd> or <tt>a``b</tt><code> </code></p>',
+    'Use `a b`, `` ` `` or ``` a``b ```',
+  ],
   [
     'links',
     '<p>See <a href="/b c">one</a>, <a href="#x">two</a>, <a>three</a>, <a href="(d)"> four </a>and <a href="e"> </a><a href="mailto:x">five</a></p>',
     'See [one](https://a.example/b%20c), two, three, [four](https://a.example/x/%28d%29) and five',
   ],
-  ['signs in a text', '<p>a*b [c] `d` &lt;e&gt; _f_ g_h ~~i~~ \\</p>', 'a\\*b \\[c\\] \\`d\\` \\<e> \\_f\\_ g_h \\~\\~i\\~\\~ \\\\'],
+  [
+    'signs in a text',
+    '<p>a*b [c] `d` &lt;e&gt; _f_ g_h ~~i~~ \\</p>',
+    'a\\*b \\[c\\] \\`d\\` \\<e> \\_f\\_ g_h \\~\\~i\\~\\~ \\\\',
+  ],
   [
     'signs at the start of a line',
     '<p># a</p><p>- b</p><p>+ c</p><p>&gt; d</p><p>1. e</p><p>12) f</p><p>k<br>===<br>---</p><p>#g</p><p>-h</p><p>1.5 i</p><p>j # k</p>',
     '\\# a\n\n\\- b\n\n\\+ c\n\n\\> d\n\n1\\. e\n\n12\\) f\n\nk  \n\\===  \n\\---\n\n#g\n\n-h\n\n1.5 i\n\nj # k',
   ],
   ['a list', '<ul><li>One</li><li>no: x</li><li>two</li><p>three</p></ul>', '- One\n- two\n- three'],
-  ['a numbered list', '<ol start="9"><li>One</li><li>two</li></ol><ol start="x"><li>three</li></ol>', '9. One\n10. two\n\n1. three'],
+  [
+    'a numbered list',
+    '<ol start="9"><li>One</li><li>two</li></ol><ol start="x"><li>three</li></ol>',
+    '9. One\n10. two\n\n1. three',
+  ],
   [
     'lists in a list',
     '<ol><li>One<ul><li>two</li><li>three<ol><li>four</li></ol></li></ul></li><li>five</li></ol>',
@@ -37,8 +49,16 @@ test.each<[title: string, html: string, markdown: string]>([
   ],
   ['a loose list', '<ul><li><p>One</p><p>two</p></li><li>three</li></ul>', '- One\n\n  two\n\n- three'],
   ['a menu', '<menu><li>One</li></menu>', '- One'],
-  ['a quotation', '<blockquote><p>One<br>two</p><p>three</p></blockquote><blockquote></blockquote>', '> One  \n> two\n>\n> three'],
-  ['a list of terms', '<dl><dt>One</dt><dd>two</dd><dt><b>three</b></dt><dd>four</dd></dl>', '**One**\n\ntwo\n\n**three**\n\nfour'],
+  [
+    'a quotation',
+    '<blockquote><p>One<br>two</p><p>three</p></blockquote><blockquote></blockquote>',
+    '> One  \n> two\n>\n> three',
+  ],
+  [
+    'a list of terms',
+    '<dl><dt>One</dt><dd>two</dd><dt><b>three</b></dt><dd>four</dd></dl>',
+    '**One**\n\ntwo\n\n**three**\n\nfour',
+  ],
   ['a rule', '<p>One</p><hr><p>two</p>', 'One\n\ntwo'],
   ['code', '<pre>\n\na  b\n  c\n\n</pre>', '```\na  b\n  c\n```'],
   ['code in a language', '<pre><code class="x language-C++ y">a<br>b</code></pre>', '```c++\na\nb\n```'],
@@ -53,7 +73,11 @@ test.each<[title: string, html: string, markdown: string]>([
   ],
   ['a table of one column', '<table><tr><td>1</td></tr><tr><td>2</td></tr></table>', '1\n\n2'],
   ['a table of one row', '<table><tr><td>1</td><td>2</td></tr></table>', '1\n\n2'],
-  ['a table with a heading in it', '<table><tr><td><h2>1</h2></td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>', '## 1\n\n2\n\n3\n\n4'],
+  [
+    'a table with a heading in it',
+    '<table><tr><td><h2>1</h2></td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>',
+    '## 1\n\n2\n\n3\n\n4',
+  ],
   ['blocks in lines', '<a href="/b"><div>One</div><div>two</div></a><span><p>three</p></span>', 'One\n\ntwo\n\nthree'],
   [
     'formulas',
@@ -97,6 +121,8 @@ test('SUM-05 keeps pictures between texts that stay, and in elements that mostly
   expect(markdownOf(`<p>no: ${words}</p>${image}<p>${words}</p>`)).not.toContain(written);
   expect(markdownOf(`<p>${words} ${image}</p>`)).toBe(`${words} ${written}`);
   expect(markdownOf(`<p>no: ${words} ${image}</p><p>${words}</p>`)).toBe(words);
-  expect(markdownOf(`<figure>${image}<figcaption>no: ${words}</figcaption></figure><p>${words}</p>`)).toBe(`${written}\n\n${words}`);
+  expect(markdownOf(`<figure>${image}<figcaption>no: ${words}</figcaption></figure><p>${words}</p>`)).toBe(
+    `${written}\n\n${words}`,
+  );
   expect(markdownOf(`<header><div>${image}</div></header><p>${words}</p>`)).toBe(words);
 });

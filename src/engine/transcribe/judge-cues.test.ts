@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { SubtitleCue } from '../raw-content.ts';
-import { type CaptionFacts, judgeCues, linesOfTrack } from './trust.ts';
 import { spokenCues } from './trust/spoken.ts';
+import { type CaptionFacts, judgeCues, linesOfTrack } from './trust.ts';
 
-const word = (index: number) => `w${String.fromCharCode(97 + (index % 26))}${String.fromCharCode(97 + (Math.floor(index / 26) % 26))}${index}`;
+const word = (index: number) =>
+  `w${String.fromCharCode(97 + (index % 26))}${String.fromCharCode(97 + (Math.floor(index / 26) % 26))}${index}`;
 /** Cues of five words, every `every` seconds, for `seconds`. */
 function talk(seconds: number, every = 4, words = 5): SubtitleCue[] {
   return Array.from({ length: Math.floor(seconds / every) }, (_, index) => ({
@@ -14,7 +15,11 @@ function talk(seconds: number, every = 4, words = 5): SubtitleCue[] {
 }
 const judge = (cues: readonly SubtitleCue[], seconds: number | null, more: Partial<CaptionFacts> = {}) =>
   judgeCues(cues, { durationMs: seconds === null ? null : seconds * 1000, claimedLanguage: null, ...more });
-const at = (seconds: number, text = 'some words here'): SubtitleCue => ({ startMs: seconds * 1000, endMs: seconds * 1000 + 1000, text });
+const at = (seconds: number, text = 'some words here'): SubtitleCue => ({
+  startMs: seconds * 1000,
+  endMs: seconds * 1000 + 1000,
+  text,
+});
 
 test('SUM-02 takes a track that fits its media', () => {
   expect(judge(talk(600), 600)).toBeNull();
@@ -49,7 +54,8 @@ test('SUM-02 refuses times past a hundred hours where the length is not known', 
 });
 
 test('SUM-02 tells cues behind the end from those of another video', () => {
-  const late = (count: number, seconds = 603) => Array.from({ length: count }, (_, index) => at(seconds + index, `late ${word(index)}`));
+  const late = (count: number, seconds = 603) =>
+    Array.from({ length: count }, (_, index) => at(seconds + index, `late ${word(index)}`));
   expect(judge([...talk(600), at(602.5)], 600)).toBeNull();
   expect(judge([...talk(600), ...late(1)], 600)).toBe('beyond_media');
   expect(judge([...talk(600), ...late(7)], 600)).toBe('beyond_media');
@@ -88,7 +94,10 @@ test('SUM-02 leaves out at most three late cues, a twentieth of all', () => {
   expect(lines([...talk(600), ...late(3)])).toMatchObject({ lateCues: 3, fault: null });
   expect(lines([...talk(600), ...late(4)])).toBe('beyond_media');
   expect(lines([...talk(640, 32).slice(0, 19), ...late(1)], { anyway: true })).toMatchObject({ lateCues: 1 });
-  expect(lines([...talk(640, 32).slice(0, 18), ...late(1)], { anyway: true })).toMatchObject({ lateCues: 0, fault: 'beyond_media' });
+  expect(lines([...talk(640, 32).slice(0, 18), ...late(1)], { anyway: true })).toMatchObject({
+    lateCues: 0,
+    fault: 'beyond_media',
+  });
   expect(lines(talk(300), { anyway: true })).toMatchObject({ lateCues: 0, fault: 'cut_short' });
   expect(lines([], { anyway: true })).toBe('empty');
   expect(lines([...talk(600), { startMs: Number.NaN, endMs: 1, text: 'a' }], { anyway: true })).toBe('damaged');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseSubtitles } from './parse-subtitles.ts';
 import { withNamedSpeakers } from './named-speakers.ts';
+import { parseSubtitles } from './parse-subtitles.ts';
 import { cuesToSegments } from './segments.ts';
 
 /** The lines of a WebVTT or SubRip file with a cue each second. */

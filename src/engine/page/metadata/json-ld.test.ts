@@ -59,13 +59,23 @@ test('SUM-09 follows a reference to an object with a name', () => {
 });
 
 test.each<[type: string, isArticle: boolean]>([
-  ...['NewsArticle', 'Article', 'BlogPosting', 'Report', 'DiscussionForumPosting', 'SocialMediaPosting', 'QAPage', 'Question'].map(
-    (type): [string, boolean] => [type, true],
-  ),
+  ...[
+    'NewsArticle',
+    'Article',
+    'BlogPosting',
+    'Report',
+    'DiscussionForumPosting',
+    'SocialMediaPosting',
+    'QAPage',
+    'Question',
+  ].map((type): [string, boolean] => [type, true]),
   ...['VideoObject', 'Recipe', 'WebPage', 'ItemPage', 'Product', 'Review', 'HowTo', 'PodcastEpisode', 'Course', 'Event'].map(
     (type): [string, boolean] => [type, true],
   ),
-  ...['WebSite', 'Organization', 'ArticleList', 'WebPages', 'AggregateReview', 'Person'].map((type): [string, boolean] => [type, false]),
+  ...['WebSite', 'Organization', 'ArticleList', 'WebPages', 'AggregateReview', 'Person'].map((type): [string, boolean] => [
+    type,
+    false,
+  ]),
 ])('SUM-09 tells whether the type %s is of a page: %s', (type, isArticle) => {
   expect(articleTypes.test(type)).toBe(isArticle);
 });

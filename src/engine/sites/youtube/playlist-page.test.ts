@@ -72,7 +72,10 @@ const lockup = (badges: object[], firstPart: string | null, more: object = {}) =
     contentId: id(1),
     contentType: 'LOCKUP_CONTENT_TYPE_VIDEO',
     contentImage: {
-      thumbnailViewModel: { image: { sources: [{ url: 'https://i.ytimg.com/a.jpg', width: 100, height: 50 }] }, overlays: badges },
+      thumbnailViewModel: {
+        image: { sources: [{ url: 'https://i.ytimg.com/a.jpg', width: 100, height: 50 }] },
+        overlays: badges,
+      },
     },
     metadata: {
       lockupMetadataViewModel: {
@@ -150,5 +153,9 @@ test('SUM-02 reads what a page says of its list', () => {
 
 test('SUM-02 knows the alert of a list that is gone', () => {
   const alerts = (...types: string[]) => ({ alerts: types.map((type) => ({ alertRenderer: { type } })) });
-  expect([hasErrorAlert(alerts('INFO', 'ERROR')), hasErrorAlert(alerts('INFO')), hasErrorAlert({})]).toEqual([true, false, false]);
+  expect([hasErrorAlert(alerts('INFO', 'ERROR')), hasErrorAlert(alerts('INFO')), hasErrorAlert({})]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

@@ -69,7 +69,10 @@ describe('readMarkdown', () => {
   });
 
   test.each<[front: string, told: object]>([
-    ['title: A\nauthor: Ann\ndate: 2024-03-05\nlang: en', { title: 'A', author: 'Ann', publishedAt: '2024-03-05', language: 'en' }],
+    [
+      'title: A\nauthor: Ann\ndate: 2024-03-05\nlang: en',
+      { title: 'A', author: 'Ann', publishedAt: '2024-03-05', language: 'en' },
+    ],
     ['Title :  "A: b" \nLANGUAGE: de', { title: 'A: b', language: 'de' }],
     ["author: 'Ann'\ntitle: 'A\"", { title: `'A"`, author: 'Ann' }],
     ['lang: en\nlanguage: de', { language: 'en' }],

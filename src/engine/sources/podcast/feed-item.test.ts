@@ -41,7 +41,10 @@ const items = feedOf(
     ['b', 'Three', 'https://cdn.example/2.mp3', '/2'],
     ['c', 'Three!', 'https://cdn.example/3.mp3', 'https://show.example/1'],
   ]
-    .map(([guid, title, sound, link]) => `<item><guid>${guid}</guid><title>${title}</title><enclosure url="${sound}"/><link>${link}</link></item>`)
+    .map(
+      ([guid, title, sound, link]) =>
+        `<item><guid>${guid}</guid><title>${title}</title><enclosure url="${sound}"/><link>${link}</link></item>`,
+    )
     .join(''),
 ).items;
 

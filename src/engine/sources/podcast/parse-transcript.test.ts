@@ -8,15 +8,31 @@ test.each<[title: string, html: string, cues: string[]]>([
     '<cite>Ann:</cite><time>0:01</time><p>One</p><cite>Bo：</cite><time>[00:03]</time><p>Two</p>',
     ['1-3 Ann: One', '3-8 Bo: Two'],
   ],
-  ['marks in the text', '<P><CITE>Ann</CITE> <TIME>(1:00)</TIME> One<p><time>2:00</time>Two', ['60-120 Ann: One', '120-125 Ann: Two']],
-  ['marks behind the text', '<p>One <cite>Ann</cite><time>0:01</time></p><p>Two<cite>Bo</cite> <time>0:05</time></p>', ['1-5 Ann: One', '5-10 Bo: Two']],
+  [
+    'marks in the text',
+    '<P><CITE>Ann</CITE> <TIME>(1:00)</TIME> One<p><time>2:00</time>Two',
+    ['60-120 Ann: One', '120-125 Ann: Two'],
+  ],
+  [
+    'marks behind the text',
+    '<p>One <cite>Ann</cite><time>0:01</time></p><p>Two<cite>Bo</cite> <time>0:05</time></p>',
+    ['1-5 Ann: One', '5-10 Bo: Two'],
+  ],
   ['marks of the next text', '<time>0:01</time><p>One<time>0:05</time><p>Two', ['1-5 One', '5-10 Two']],
   ['marks that are not closed', '<time>0:01<p>One</p><cite>Ann<time>0:05<p>Two', ['1-5 One', '5-10 Ann: Two']],
   ['a time that is none', '<time>0:01</time><p>One</p><time>soon</time><p>Two</p>', ['1-6 One Two']],
   ['a time of seconds', '<time>61.5</time><p>One</p>', ['61.5-66.5 One']],
   ['an empty name', '<cite>Ann</cite><time>0:01</time><p>One</p><cite>:</cite><p>Two</p>', ['1-1 Ann: One', '1-6 Two']],
-  ['one speaker at one time', '<cite>Ann</cite><time>0:01</time><p>One</p><p>Two</p><time>0:05</time><p>Three</p>', ['1-5 Ann: One Two', '5-10 Ann: Three']],
-  ['two speakers at one time', '<time>0:01</time><cite>Ann</cite><p>One</p><cite>Bo</cite><p>Two</p>', ['1-1 Ann: One', '1-6 Bo: Two']],
+  [
+    'one speaker at one time',
+    '<cite>Ann</cite><time>0:01</time><p>One</p><p>Two</p><time>0:05</time><p>Three</p>',
+    ['1-5 Ann: One Two', '5-10 Ann: Three'],
+  ],
+  [
+    'two speakers at one time',
+    '<time>0:01</time><cite>Ann</cite><p>One</p><cite>Bo</cite><p>Two</p>',
+    ['1-1 Ann: One', '1-6 Bo: Two'],
+  ],
   ['times in any order', '<time>0:05</time><p>Two</p><time>0:01</time><p>One</p>', ['1-5 One', '5-10 Two']],
   ['texts before any time', '<p>Lost</p><time>0:01</time><p>One</p><p> </p>', ['1-6 One']],
   ['words outside of paragraphs', 'x<time>0:01</time>y<p>One</p>z', ['1-6 One']],
@@ -50,5 +66,8 @@ test.each<[url: string, type: string | null, text: string, endMs: number]>([
 test('SUM-03 tells what a transcript says of itself', () => {
   const body = { type: 'AIsubtitle', lang: 'ai-zh', body: [{ from: 1, to: 2, content: '一。' }] };
   const offer = { url: 'https://a.example/t.json', type: null, language: null };
-  expect(readEpisodeTranscript({ bytes: Buffer.from(JSON.stringify(body)), offer })).toMatchObject({ automatic: true, language: 'zh' });
+  expect(readEpisodeTranscript({ bytes: Buffer.from(JSON.stringify(body)), offer })).toMatchObject({
+    automatic: true,
+    language: 'zh',
+  });
 });

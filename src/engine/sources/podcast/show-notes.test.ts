@@ -53,7 +53,7 @@ test.each<[line: string, chapter: string | undefined]>([
   ['3.12:30 Title', undefined],
   ['0:12:30 Title', '750 Title'],
   ['1:2:30 Title', undefined],
-  ["12'30\" Title", '750 Title'],
+  ['12\'30" Title', '750 Title'],
   ["12'30'' Title", '750 Title'],
   ['12:30:5 Title', '750 5 Title'],
   ['12:305 Title', undefined],

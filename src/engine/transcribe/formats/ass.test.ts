@@ -23,7 +23,11 @@ test.each<[title: string, lines: string[], cues: string[]]>([
   ['with names like a key', ['[Events]', 'My Format: Start, Text', 'Formats: Start, Text', line('a')], ['1-2 a']],
   ['with lines like dialogue', ['[Events]', `Old ${line('x')}`, line('x').replace(':', 's:'), line('a')], ['1-2 a']],
   ['with too few fields', ['[Events]', 'Dialogue: 0,0:00:01.00', 'Dialogue: 0,0:00:01.00,0:00:02.00,D', line('a')], ['1-2 a']],
-  ['with empty fields', ['[Events]', 'Format: Start, End, Text', 'Dialogue: ,0:00:02.00,x', 'Dialogue: 0:00:01.00,,a'], ['1-? a']],
+  [
+    'with empty fields',
+    ['[Events]', 'Format: Start, End, Text', 'Dialogue: ,0:00:02.00,x', 'Dialogue: 0:00:01.00,,a'],
+    ['1-? a'],
+  ],
 ])('SUM-05 reads an ASS file %s', (_, lines, cues) => {
   expect(read(...lines)).toEqual(cues);
 });

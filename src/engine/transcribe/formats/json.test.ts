@@ -221,7 +221,14 @@ test.each(['text', 'body', 'content', 'punctuated_word', 'word', 'utf8', 'captio
 
 test.each<[title: string, body: object[], cues: string[]]>([
   ['by name', [{ speaker: ' Ann ' }, {}], ['0-? Ann: w0', '1-? w1']],
-  ['by the first that is named', [{ speaker: ' ', spk: 'Ann' }, { speakerLabel: 'Bo', speaker_id: 'Cy' }], ['0-? Ann: w0', '1-? Cy: w1']],
+  [
+    'by the first that is named',
+    [
+      { speaker: ' ', spk: 'Ann' },
+      { speakerLabel: 'Bo', speaker_id: 'Cy' },
+    ],
+    ['0-? Ann: w0', '1-? Cy: w1'],
+  ],
   ['by number', [{ spk: 0 }, { spk: 1 }], ['0-? 0: w0', '1-? 1: w1']],
   ['by one number', [{ spk: 10 }, { spk: 10 }], ['0-? w0', '1-? w1']],
   ['by one number written', [{ spk: '10' }, { spk: '10' }], ['0-? w0', '1-? w1']],
@@ -255,16 +262,66 @@ test.each<[title: string, key: string, items: object[], startMs: number]>([
   ['lengths of more than a thousand', 'cues', [{ start: 20, dur: '1001', text: 'a' }], 20],
   ['many words', 'words', [{ start: 20, end: 40, text: 'a'.repeat(10) }], 20_000],
   ['hardly fewer words', 'words', [{ start: 20, end: 40, text: 'a'.repeat(9) }], 20],
-  ['a fraction', 'words', [{ start: 20, end: 60, text: 'a' }, { start: 60, end: 90.5, text: 'b' }], 20_000],
-  ['no end', 'words', [{ start: 20, end: 60, text: 'a' }, { start: 60, text: 'b' }], 20_000],
-  ['a stamp', 'words', [{ start: '20', end: '60', text: 'a' }, { start: '0:01', end: '90', text: 'b' }], 20_000],
+  [
+    'a fraction',
+    'words',
+    [
+      { start: 20, end: 60, text: 'a' },
+      { start: 60, end: 90.5, text: 'b' },
+    ],
+    20_000,
+  ],
+  [
+    'no end',
+    'words',
+    [
+      { start: 20, end: 60, text: 'a' },
+      { start: 60, text: 'b' },
+    ],
+    20_000,
+  ],
+  [
+    'a stamp',
+    'words',
+    [
+      { start: '20', end: '60', text: 'a' },
+      { start: '0:01', end: '90', text: 'b' },
+    ],
+    20_000,
+  ],
   ['whole numbers as text', 'words', [{ start: '20', end: '60', text: 'a' }], 20],
   ['a text for a number', 'words', [{ start: '20', end: 'x60', text: 'a' }], 20_000],
   ['a number before a text', 'words', [{ start: '20', end: '60x', text: 'a' }], 20_000],
   ['what is no cue', 'words', [{ start: 20, end: 60, text: 'a' }, []], 20_000],
-  ['mostly short ones', 'words', [[20, 25], [30, 33], [40, 190]].map(([start, end]) => ({ start, end, text: 'a' })), 20_000],
-  ['mostly long ones', 'words', [[20, 25], [30, 50], [60, 190]].map(([start, end]) => ({ start, end, text: 'a' })), 20],
-  ['long ones, a silent one too', 'words', [{ start: 20, end: 60, text: 'a' }, { start: 70, end: 90 }], 20],
+  [
+    'mostly short ones',
+    'words',
+    [
+      [20, 25],
+      [30, 33],
+      [40, 190],
+    ].map(([start, end]) => ({ start, end, text: 'a' })),
+    20_000,
+  ],
+  [
+    'mostly long ones',
+    'words',
+    [
+      [20, 25],
+      [30, 50],
+      [60, 190],
+    ].map(([start, end]) => ({ start, end, text: 'a' })),
+    20,
+  ],
+  [
+    'long ones, a silent one too',
+    'words',
+    [
+      { start: 20, end: 60, text: 'a' },
+      { start: 70, end: 90 },
+    ],
+    20,
+  ],
 ])('SUM-05 tells milliseconds from seconds in JSON by %s', (_, key, items, startMs) => {
   expect(parseJsonCaptions(JSON.stringify({ [key]: items }))?.cues[0]?.startMs).toBe(startMs);
 });

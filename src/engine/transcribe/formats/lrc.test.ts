@@ -73,7 +73,10 @@ test.each<[lines: string[], starts: number[]]>([
   [['[arx:Ann]', '[01:00:50]a'], [3650]],
   [['[01:00:59]a'], [3659]],
   [['[01:00:60]a'], [60.6]],
-  [['[ar:Ann]', '[01:30]a', '[01:00:50]b'], [90, 3650]],
+  [
+    ['[ar:Ann]', '[01:30]a', '[01:00:50]b'],
+    [90, 3650],
+  ],
 ])('SUM-05 tells hundredths from seconds in %j', (lines, starts) => {
   expect(parseLrc(lines.join('\n')).cues.map(({ startMs }) => startMs / 1000)).toEqual(starts);
 });

@@ -52,10 +52,27 @@ test.each<[line: string, cue: string | undefined]>([
 });
 
 test('SUM-05 leaves comments and names out of WebVTT that another parser reads', () => {
-  const lines = ['WEBVTT', 'Kind: x', '', 'NOTE', 'remark', '', 'id', one, 'a', 'NOTE b', '', 'id2', two, 'b', one, 'c', ' ', 'd'];
-  expect(vttCueLines(lines.join('\n')).split('\n')).toEqual([
-    ...['', '', one, 'a', 'NOTE b', '', two, 'b', one, 'c', ' ', 'd'],
-  ]);
+  const lines = [
+    'WEBVTT',
+    'Kind: x',
+    '',
+    'NOTE',
+    'remark',
+    '',
+    'id',
+    one,
+    'a',
+    'NOTE b',
+    '',
+    'id2',
+    two,
+    'b',
+    one,
+    'c',
+    ' ',
+    'd',
+  ];
+  expect(vttCueLines(lines.join('\n')).split('\n')).toEqual([...['', '', one, 'a', 'NOTE b', '', two, 'b', one, 'c', ' ', 'd']]);
   expect(vttCueLines(`${one}\na\n \nid\n${two}`)).toBe(`${one}\na\n \n${two}`);
   expect(vttCueLines(`\n${one}\n${two}\nMYNOTE\n\nNOTE`)).toBe(`\n${one}\n${two}\nMYNOTE\n`);
 });
@@ -77,7 +94,13 @@ test.each<[payload: string, said: object]>([
   ],
   [
     '<v Ann>one<v Ann> more<v Bo>\n<v Cy> &amp; on ',
-    { text: 'one more\n & on ', turns: [{ text: 'one more', speaker: 'Ann' }, { text: '& on', speaker: 'Cy' }] },
+    {
+      text: 'one more\n & on ',
+      turns: [
+        { text: 'one more', speaker: 'Ann' },
+        { text: '& on', speaker: 'Cy' },
+      ],
+    },
   ],
   ['a < b > c', { text: 'a  c' }],
   ['a <b', { text: 'a <b' }],

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Block, blocksToHeadings, blocksToMarkdown, blocksToParagraphs, isWide, joinText, raisedText, tidyText } from './blocks.ts';
+import {
+  type Block,
+  blocksToHeadings,
+  blocksToMarkdown,
+  blocksToParagraphs,
+  isWide,
+  joinText,
+  raisedText,
+  tidyText,
+} from './blocks.ts';
 
 const heading = (text: string, more: object = {}): Block => ({ type: 'heading', level: 1, text, ...more });
 const paragraph = (text: string, page?: number): Block => ({ type: 'paragraph', text, ...(page ? { page } : {}) });
@@ -18,7 +27,10 @@ test('SUM-05 makes paragraphs of blocks, each on its page', () => {
   const text = (words: string, page: number | null = null) => ({ text: words, page });
   const own = [text('Words.', 2), text('first'), text('said'), text('a b'), text('c'), text('A · B'), text('1')];
   expect(blocksToParagraphs(blocks)).toEqual(own);
-  expect(blocksToParagraphs([heading('One', { page: 3 }), paragraph('—'), heading('Two')])).toEqual([text('One', 3), text('Two')]);
+  expect(blocksToParagraphs([heading('One', { page: 3 }), paragraph('—'), heading('Two')])).toEqual([
+    text('One', 3),
+    text('Two'),
+  ]);
   expect(blocksToHeadings([...blocks, heading('Two', { level: 3, onlyListed: true }), paragraph('x'), heading('End')])).toEqual([
     { title: 'One', level: 1, paragraph: 0, page: 1 },
     { title: 'Two', level: 3, paragraph: 7, onlyListed: true },

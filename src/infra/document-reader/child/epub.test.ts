@@ -11,7 +11,8 @@ function zipOf(files: Files) {
   };
 }
 
-const container = '<container><rootfiles><rootfile full-path="OPS/book.opf"/><rootfile full-path="x.opf"/></rootfiles></container>';
+const container =
+  '<container><rootfiles><rootfile full-path="OPS/book.opf"/><rootfile full-path="x.opf"/></rootfiles></container>';
 const packageOf = (metadata: string, manifest: string, spine: string) =>
   `<package><metadata>${metadata}</metadata><manifest>${manifest}</manifest>${spine}</package>`;
 const items =
@@ -22,7 +23,8 @@ const book: Files = {
   'OPS/book.opf': packageOf('', items, '<spine><itemref idref="a"/><itemref idref="b"/><itemref idref="a"/></spine>'),
   'OPS/a.xhtml': chapter('<p>One.</p>'),
   'OPS/text/b c.xhtml': chapter('<p>Two</p><p>Words.</p>'),
-  'OPS/nav.xhtml': '<nav type="toc"><ol><li><a href="a.xhtml">First</a></li><li><a href="text/b%20c.xhtml#y">Two</a></li></ol></nav>',
+  'OPS/nav.xhtml':
+    '<nav type="toc"><ol><li><a href="a.xhtml">First</a></li><li><a href="text/b%20c.xhtml#y">Two</a></li></ol></nav>',
 };
 const read = (more: Files = {}, without: string[] = []) =>
   readEpub(zipOf(Object.fromEntries(Object.entries({ ...book, ...more }).filter(([name]) => !without.includes(name)))));
@@ -74,9 +76,19 @@ const ncx: Files = {
 };
 
 test.each<[title: string, files: Files, first: string]>([
-  ['of a list of pages', nav('<nav type="page-list"><a href="a.xhtml">7</a><nav></nav><a href="a.xhtml">8</a></nav><nav type="toc"><a href="a.xhtml">First</a></nav>'), 'heading First'],
+  [
+    'of a list of pages',
+    nav(
+      '<nav type="page-list"><a href="a.xhtml">7</a><nav></nav><a href="a.xhtml">8</a></nav><nav type="toc"><a href="a.xhtml">First</a></nav>',
+    ),
+    'heading First',
+  ],
   ['of a list without a type', nav('<nav><a href="a.xhtml"> First <b>one</b></a></nav>'), 'heading First one'],
-  ['without an address', nav('<nav type="toc"><a>x</a><a href="a.xhtml"></a><a href="a.xhtml">First</a><a href="a.xhtml">Last</a></nav>'), 'heading First'],
+  [
+    'without an address',
+    nav('<nav type="toc"><a>x</a><a href="a.xhtml"></a><a href="a.xhtml">First</a><a href="a.xhtml">Last</a></nav>'),
+    'heading First',
+  ],
   ['that are long', nav(`<nav type="toc"><a href="a.xhtml">${'t'.repeat(301)}</a></nav>`), `heading ${'t'.repeat(300)}`],
   ['of older books', { ...ncx, ...nav('<nav type="toc"></nav>') }, 'heading Erst'],
   ['of newer and older books', ncx, 'heading First'],
@@ -91,7 +103,10 @@ test('SUM-05 reads the older contents that the spine names', async () => {
     '<item id="a" href="a.xhtml"/><item id="n" href="toc.ncx"/>',
     '<spine toc="n"><itemref idref="a"/></spine>',
   );
-  expect(await linesOf({ 'OPS/book.opf': opf, 'OPS/toc.ncx': ncx['OPS/toc.ncx'] ?? '' })).toEqual(['heading Erst', 'paragraph One.']);
+  expect(await linesOf({ 'OPS/book.opf': opf, 'OPS/toc.ncx': ncx['OPS/toc.ncx'] ?? '' })).toEqual([
+    'heading Erst',
+    'paragraph One.',
+  ]);
 });
 
 test('SUM-05 leaves the contents themselves out of a book', async () => {
@@ -105,9 +120,27 @@ test.each<[title: string, more: Files, without: string[], fault: string | null]>
   ['no chapters', { 'OPS/book.opf': packageOf('', items, '<spine></spine>') }, [], 'damaged'],
   ['a chapter that is missing', {}, ['OPS/a.xhtml'], 'damaged'],
   ['a chapter without an item', { 'OPS/book.opf': packageOf('', items, '<spine><itemref idref="q"/></spine>') }, [], 'damaged'],
-  ['fonts that are scrambled', { 'META-INF/encryption.xml': '<EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding"/><EncryptionMethod Algorithm="http://ns.adobe.com/pdf/enc#RC"/>' }, [], null],
-  ['texts that are encrypted', { 'META-INF/encryption.xml': '<EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>' }, [], 'encrypted'],
-  ['encryption that only looks like fonts’', { 'META-INF/encryption.xml': '<EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding2"/>' }, [], 'encrypted'],
+  [
+    'fonts that are scrambled',
+    {
+      'META-INF/encryption.xml':
+        '<EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding"/><EncryptionMethod Algorithm="http://ns.adobe.com/pdf/enc#RC"/>',
+    },
+    [],
+    null,
+  ],
+  [
+    'texts that are encrypted',
+    { 'META-INF/encryption.xml': '<EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>' },
+    [],
+    'encrypted',
+  ],
+  [
+    'encryption that only looks like fonts’',
+    { 'META-INF/encryption.xml': '<EncryptionMethod Algorithm="http://www.idpf.org/2008/embedding2"/>' },
+    [],
+    'encrypted',
+  ],
   ['encryption of no name', { 'META-INF/encryption.xml': '<EncryptionMethod/>' }, [], 'encrypted'],
 ])('SUM-05 tells of a book with %s', async (_, more, without, fault) => {
   expect(await faultOf(more, without)).toBe(fault);
@@ -127,8 +160,18 @@ test('SUM-05 reads what a book says of itself', async () => {
 });
 
 test.each<[title: string, metadata: string, manifest: string, cover: string | null]>([
-  ['a property', '<meta name="cover" content="old"/>', '<item id="c" href="c.jpg" properties="x cover-image"/><item id="old" href="o.jpg"/>', 'new'],
-  ['an old name', '<meta name="cover" content="old"/><meta name="cover" content="c"/>', '<item id="c" href="c.jpg"/><item id="old" href="o.jpg"/>', 'old'],
+  [
+    'a property',
+    '<meta name="cover" content="old"/>',
+    '<item id="c" href="c.jpg" properties="x cover-image"/><item id="old" href="o.jpg"/>',
+    'new',
+  ],
+  [
+    'an old name',
+    '<meta name="cover" content="old"/><meta name="cover" content="c"/>',
+    '<item id="c" href="c.jpg"/><item id="old" href="o.jpg"/>',
+    'old',
+  ],
   ['nothing', '<meta name="x" content="old"/>', '<item id="old" href="o.jpg" properties="cover-images"/>', null],
   ['a file that is missing', '<meta name="cover" content="q"/>', '<item id="q" href="q.jpg"/>', null],
 ])('SUM-05 finds the cover of a book by %s', async (_, metadata, manifest, cover) => {

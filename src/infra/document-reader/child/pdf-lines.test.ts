@@ -47,8 +47,7 @@ test('SUM-05 a line ends where the next text stands nine tenths of a line lower 
 });
 
 test('SUM-05 narrow gaps between Chinese characters are no spaces', () => {
-  const gapped = (before: string, width: number, after: string) =>
-    textsOf(placed(before), placed(' ', { width }), placed(after));
+  const gapped = (before: string, width: number, after: string) => textsOf(placed(before), placed(' ', { width }), placed(after));
   expect(gapped('一', 3.9, '二')).toEqual(['一二']);
   expect(gapped('一', 4, '二')).toEqual(['一 二']);
   expect(gapped('一', 1, 'b')).toEqual(['一 b']);
