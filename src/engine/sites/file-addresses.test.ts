@@ -25,7 +25,7 @@ test.each<[link: string, address: string | null]>([
   ['https://drive.google.com/open?id=short', null],
   ['https://drive.google.com/open', null],
   [`https://drive.google.com.example/file/d/${id}`, null],
-])('SUM-04 finds the file of %s', (link, address) => {
+])('SUM-09 finds the file of %s', (link, address) => {
   expect(find(googleDrive, link)).toEqual(address === null ? null : { url: address, aboutUrl: null });
 });
 
@@ -41,7 +41,7 @@ test.each<[link: string, address: string | null]>([
   [`${docs}/forms/d/${id}`, null],
   [`${docs}/x/document/d/${id}`, null],
   [`https://docs.google.com.example/document/d/${id}`, null],
-])('SUM-04 finds the export of %s', (link, address) => {
+])('SUM-09 finds the export of %s', (link, address) => {
   expect(find(googleDocs, link)).toEqual(address === null ? null : { url: address, aboutUrl: null });
 });
 
@@ -57,7 +57,7 @@ test.each<[path: string, address: string | null]>([
   ['ann/kiln/tree/main/a.md', null],
   ['x/ann/kiln/blob/main/a.md', null],
   ['ann/kiln/blob/', null],
-])('SUM-04 finds the file of a repository at %s', (path, address) => {
+])('SUM-09 finds the file of a repository at %s', (path, address) => {
   const found = { url: `https://raw.githubusercontent.com/${address}`, aboutUrl: null };
   expect(find(github, `https://github.com/${path}`)).toEqual(address === null ? null : found);
   expect(find(github, `https://gist.github.com/${path}`)).toBeNull();
@@ -81,7 +81,7 @@ test.each<[link: string, paper: string | null]>([
   ['https://arxiv.org/list/2401.01234', null],
   ['https://old.arxiv.org/abs/2401.01234', null],
   ['https://arxiv.org.example/abs/2401.01234', null],
-])('SUM-04 finds the paper of %s', (link, paper) => {
+])('SUM-09 finds the paper of %s', (link, paper) => {
   const found = { url: `https://arxiv.org/pdf/${paper}`, aboutUrl: `https://arxiv.org/abs/${paper}` };
   expect(find(arxiv, link)).toEqual(paper === null ? null : found);
 });
@@ -104,13 +104,13 @@ test.each<[html: string, address: string | null]>([
   [form(''), null],
   ['<div action="/download"><input name="a"></div>', null],
   ['', null],
-])('SUM-04 confirms a download at Drive by its form: %j', (html, address) => {
+])('SUM-09 confirms a download at Drive by its form: %j', (html, address) => {
   expect(googleDrive.files?.confirmedAddress?.(html, base)).toBe(address);
 });
 
-test('SUM-04 recognises how Drive and Docs refuse', () => {
+test('SUM-09 recognises how Drive and Docs refuse', () => {
   for (const { files } of [googleDrive, googleDocs]) {
-    const signIn = (url: string) => files?.isSignIn?.({ url } as Parameters<NonNullable<typeof files.isSignIn>>[0]);
+    const signIn = (url: string) => files?.isSignIn?.({ url });
     expect(signIn('https://accounts.google.com/v3/signin')).toBe(true);
     expect(signIn('https://workspace.google.com/x')).toBe(true);
     expect(signIn('https://drive.google.com/accounts.google.com')).toBe(false);
