@@ -66,7 +66,7 @@ test('SUM-02 takes one part of a video in several', () => {
 
 test('SUM-02 knows the videos that only paying viewers see whole', () => {
   const free = { pay: false, ugc_pay: false, arc_pay: false };
-  const paid = [
+  const paid: Partial<SiteView>[] = [
     { is_upower_exclusive: true },
     { is_chargeable_season: true },
     { rights: { ...free, pay: true } },

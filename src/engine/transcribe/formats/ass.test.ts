@@ -17,7 +17,7 @@ test.each<[title: string, lines: string[], cues: string[]]>([
   ['with fields before any section', ['Format: Start, Text', line('a')], ['1-2 a']],
   ['with fields without a text', ['[Events]', 'Format: Layer, Start', line('a')], ['1-2 a']],
   ['with fields of another section after its own', ['[Events]', '[Fonts]', 'Format: Start, Text', line('a')], ['1-2 a']],
-  ['with sections in spaces', [' [Events] ', ' Format: Start, Text ', ` ${line('a', '0:00:03.00')} `], ['1-2 a'].slice(1)],
+  ['with sections in spaces', [' [Events] ', ' Format: Start, Text ', ` ${line('a', '0:00:03.00')} `], []],
   ['with brackets in a text', ['[Events]', 'x [Fonts]', '[Fonts] x', 'Format: Start, Text', 'Dialogue: 0:00:01.00,a'], ['1-? a']],
   ['with names like a section’s', ['[Old Events]', '[Events]x', 'Format: Start, Text', line('a')], ['1-2 a']],
   ['with names like a key', ['[Events]', 'My Format: Start, Text', 'Formats: Start, Text', line('a')], ['1-2 a']],

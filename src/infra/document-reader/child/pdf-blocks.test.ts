@@ -75,7 +75,7 @@ const line = (text: string, put: Put = {}): Line => ({ text, left: 60, right: 30
 function textsOf(...given: (string | [text: string, put: Put])[]): string[] {
   let y = 700;
   const lines = given.map((one) => {
-    const [text, put] = typeof one === 'string' ? [one, {}] : one;
+    const [text, put]: [string, Put] = typeof one === 'string' ? [one, {}] : one;
     y = (put.y ?? 0) < 0 ? y + (put.y ?? 0) : (put.y ?? y - 12);
     return line(text, { ...put, y });
   });
