@@ -195,7 +195,7 @@ test.each<[key: string, item: object, cue: string | null]>([
   ...['duration', 'dur'].map((key): [string, object, string] => [key, { start: 1, [key]: 0.5 }, '1-1.5 a']),
   ...['dDurationMs', 'duration_ms'].map((key): [string, object, string] => [key, { start: 1, [key]: 500, dur: 9 }, '1-1.5 a']),
   ['the first way to write a name', { start: 1, Start: 2, end: 3, END: 4 }, '1-3 a'],
-  ['a stamp', { start: '1:02:03.5', end: '00:00:01,500' }, '3723.5-3723.5 a'],
+  ['a stamp', { start: '1:02:03.5', end: '00:00:01,500' }, '3723.5-1.5 a'],
   ['minutes', { start: ' 02:03 ', end: '125.5s' }, '123-125.5 a'],
   ['whole seconds as text', { start: '12', end: '13s' }, '12-13 a'],
   ['no stamp', { start: 'x12', end: 1 }, null],
@@ -207,7 +207,7 @@ test.each<[key: string, item: object, cue: string | null]>([
 ])('SUM-05 reads times of JSON captions by %s', (_, item, cue) => {
   const cues = linesOf({ body: [{ text: 'a', ...item }] });
   // An end before the start is mended later.
-  expect(cues).toEqual(cue === null ? null : [cue.replace('3723.5-3723.5', '3723.5-1.5')]);
+  expect(cues).toEqual(cue === null ? null : [cue]);
 });
 
 test.each(['text', 'body', 'content', 'punctuated_word', 'word', 'utf8', 'caption', 'transcript', 'finalSentence'])(
