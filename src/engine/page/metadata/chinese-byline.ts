@@ -105,7 +105,7 @@ const blogTitle =
   /[-_|—]\s?([^\s_|—-]{2,14})\s?[-_|—]\s?(?:[\u4e00-\u9fff]{0,4}博客(?:园|网|中国)?|[A-Za-z]{2,8}博客|百度空间|QQ空间)\s?(?:$|[-_|—])/;
 
 /** Keeps only the name of `羊城晚报记者 周晓河`. */
-const withoutRole = (text: string): string => text.replace(/^[\u4e00-\u9fff· /／|｜]{0,14}[记記]者\s{0,4}/, '');
+const withoutRole = (text: string): string => text.replace(/^[\u4e00-\u9fff· /／|｜]{0,14}[记記]者[\s:：]{0,4}/, '');
 /** `宣传部 周晓河` */
 const officeBefore =
   /^\s{0,4}[\u4e00-\u9fff]{1,15}(?:[部科处院系室局站社网报台]|中心|办公室|大学|学校|公司|集团)[ \t\u3000]{1,4}(?=[\u4e00-\u9fff]{2,4}(?![\u4e00-\u9fff]))/;

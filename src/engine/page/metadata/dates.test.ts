@@ -102,3 +102,121 @@ describe('bylines', () => {
     expect(findByline({ lead, below: '', tail: '', after: '' })).toBeNull();
   });
 });
+
+describe('times and edges of dates', () => {
+  test.each<[text: string, iso: string | null, index?: number]>([
+    ['am 5.6.2020 um 7:08 Uhr', '2020-06-05T07:08:00', 3],
+    ['5. 6. 2020', '2020-06-05'],
+    ['15.6.20201', null],
+    ['1.5.6.2020', null],
+    ['2020年6月5号 07：08：09', '2020-06-05T07:08:09'],
+    ['2020 - 6 - 5', '2020-06-05'],
+    ['2020-6-51', null],
+    ['June 5, 2020, 12:05 am', '2020-06-05T00:05:00'],
+    ['June 5, 2020, 12:05 pm', '2020-06-05T12:05:00'],
+    ['June 5 2020 at 1:05 p.m.', '2020-06-05T13:05:00'],
+    ['June 5 2020 13:05 pm', '2020-06-05T13:05:00'],
+    ['June 5 2020 23:59', '2020-06-05T23:59:00'],
+    ['June 5 2020 24:00', '2020-06-05'],
+    ['June 5 2020 23:60', '2020-06-05'],
+    ['June 5 2020 07:08:09.123+0200', '2020-06-05T07:08:09+0200'],
+    ['5th of June, 2020', '2020-06-05'],
+    ['5 de junio de 2020', '2020-06-05'],
+    ['1er janvier 2020', '2020-01-01'],
+    ['5-Jun-2020', '2020-06-05'],
+    ['June 2nd 2020 and 2019-01-01', '2020-06-02', 0],
+    ['2019-01-01 and June 2nd 2020', '2019-01-01', 0],
+    ['2101-01-01', null],
+    ['2100-01-01', null],
+    ['1970-01-01', '1970-01-01'],
+    ['1969-12-31', null],
+    ['0.6.2020', null],
+    ['June 31 2020', null],
+    ['Tools 2023.3-2', null],
+    ['Updated 2023.3.2', '2023-03-02'],
+    ['Sunday 2023.3.2', '2023-03-02'],
+    ['Tools 2023.03.02', '2023-03-02'],
+    ['Tools 2023.3.02', null],
+    ['Tools 2023.03.2', null],
+    ['某某 2023.3.2', '2023-03-02'],
+  ])('SUM-09 finds the date of “%s”', (text, iso, index) => {
+    const found = findDate(text);
+    expect(found?.iso ?? null).toBe(iso);
+    if (index !== undefined) expect(found?.index).toBe(index);
+  });
+
+  test.each<[names: string, month: string]>([
+    ['January Januar janvier enero Jan', '01'],
+    ['February Februar février febrero Feb', '02'],
+    ['March März maerz mars marzo Mar mär', '03'],
+    ['April avril abril Apr', '04'],
+    ['May Mai mayo', '05'],
+    ['June Juni juin junio Jun', '06'],
+    ['July Juli juillet julio Jul', '07'],
+    ['August août agosto Aug', '08'],
+    ['September septembre septiembre Sept Sep', '09'],
+    ['October Oktober octobre octubre Oct Okt', '10'],
+    ['November novembre noviembre Nov', '11'],
+    ['December Dezember décembre diciembre Dec Dez', '12'],
+  ])('SUM-09 reads the names of a month: %s', (names, month) => {
+    for (const name of names.split(' ')) {
+      expect(findDate(`5. ${name} 2020`)?.iso, name).toBe(`2020-${month}-05`);
+      expect(findDate(`${name} 5, 2020`)?.iso, name).toBe(`2020-${month}-05`);
+    }
+  });
+
+  test.each<[value: string, iso: string | null]>([
+    ['1700000000', '2023-11-14T22:13:20.000Z'],
+    ['1700000000123', '2023-11-14T22:13:20.123Z'],
+    ['17000000001', null],
+    ['20200605', '2020-06-05'],
+    ['20201305', null],
+    ['202006051', null],
+    ['18000605', null],
+    [' 6/5/2020 x', '2020-06-05'],
+    ['25/6/2020', '2020-06-25'],
+    ['25/13/2020', null],
+    ['x 6/5/2020', null],
+    [`${'x'.repeat(189)} 2020-06-05`, '2020-06-05'],
+    [`${'x'.repeat(200)} 2020-06-05`, null],
+    ['1900-01-01', null],
+  ])('SUM-09 reads the value “%s” as a date', (value, iso) => {
+    expect(parseDate(value)).toBe(iso);
+  });
+
+  test.each<[value: string, iso: string | null]>([
+    ['1899-12-30', null],
+    ['1899-12-31T00:00', null],
+    ['1899-12-29', '1899-12-29'],
+    ['1900-01-01', null],
+    ['1900-01-02', '1900-01-02'],
+    ['1600-01-01', '1600-01-01'],
+    ['1599-12-31', null],
+    ['1700-01-011', null],
+    ['x1700-01-01', null],
+  ])('SUM-09 reads “%s” as the declared date of a page', (value, iso) => {
+    expect(parseDate(value, 'declared')).toBe(iso);
+  });
+
+  test.each<[path: string, iso: string | null]>([
+    ['/2010/03/12/', '2010-03-12'],
+    ['/2010-03/12/', '2010-03-12'],
+    ['/2010_03_1.html', '2010-03-01'],
+    ['/201003/12', '2010-03-12'],
+    ['/t20100312_1', '2010-03-12'],
+    ['/20100312.html', '2010-03-12'],
+    ['/a-20100312-b', '2010-03-12'],
+    ['/a20100312x', null],
+    ['/ab20100312', null],
+    ['/2010/13/12/', null],
+    ['/1810/03/12/', null],
+    ['/2010/03/123', null],
+    ['/x?d=/2010/03/12/', null],
+  ])('SUM-09 reads the date of the path %s', (path, iso) => {
+    expect(dateOfUrl(`https://a.example${path}`)).toBe(iso);
+  });
+
+  test('SUM-09 reads no date from what is no address', () => {
+    expect(dateOfUrl('/2010/03/12/')).toBeNull();
+  });
+});

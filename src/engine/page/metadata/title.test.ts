@@ -19,3 +19,76 @@ test.each<[title: string, site: string | null, own: string]>([
   const declared = readDeclared(parseTree(`<html><head><title>${title}</title></head></html>`));
   expect(titleOf(declared, [], site, 'https://other.test/')).toBe(own);
 });
+
+type Told = {
+  title?: string;
+  headings?: string[];
+  metas?: Record<string, string>;
+  headline?: string;
+  site?: string | null;
+  url?: string;
+};
+
+function ownTitle({ title = '', headings = [], metas = {}, headline, site = null, url = 'https://other.test/' }: Told) {
+  const head = Object.entries(metas).map(([name, content]) => `<meta name="${name}" content="${content}">`);
+  const html = `<html><head><title>${title}</title>${head.join('')}</head><body>${headings.map((text) => `<h1>${text}</h1>`).join('')}</body></html>`;
+  const objects =
+    headline === undefined
+      ? []
+      : [
+          { '@type': 'WebSite', headline: 'No' },
+          { '@type': 'NewsArticle', headline },
+        ];
+  return titleOf(readDeclared(parseTree(html)), objects, site, url);
+}
+
+test.each<[what: string, told: Told, own: string | null]>([
+  ['a paper', { title: 'x', headings: ['y'], metas: { citation_title: ' A &amp;amp; B ' } }, 'A & B'],
+  ['a heading that the title begins with', { title: 'The barn fire | News', headings: ['The barn fire'] }, 'The barn fire'],
+  ['a heading of six letters', { title: 'Lisbon at night', headings: ['Lisbon'] }, 'Lisbon'],
+  ['a heading of five letters', { title: 'Paris at night', headings: ['Paris'] }, 'Paris at night'],
+  ['a heading inside of the title', { title: 'News: The barn fire of May', headings: ['The barn fire'] }, 'The barn fire'],
+  [
+    'a short heading inside of the title',
+    { title: 'News of this week: barn fire', headings: ['barn'] },
+    'News of this week: barn fire',
+  ],
+  ['the second heading', { title: 'The barn fire', headings: ['Menu of it all', 'The barn fire'] }, 'The barn fire'],
+  ['the headline before others', { title: 'c', headline: 'a &amp; b', metas: { 'og:title': 'd' } }, 'a & b'],
+  ['the shared title before the page’s', { title: 'Title', metas: { 'og:title': 'Shared' } }, 'Shared'],
+  ['another shared title', { title: 'Title', metas: { 'dc.title': 'Core', 'twitter:title': 'Bird' } }, 'Core'],
+  ['the bird’s title', { title: 'Title', metas: { 'twitter:title': 'Bird', 'parsely-title': 'Herb' } }, 'Bird'],
+  ['the herb’s title', { title: 'Title', metas: { 'parsely-title': 'Herb' } }, 'Herb'],
+  ['a lone heading that holds it', { title: 'Barn fire', headings: ['All of the barn fire'] }, 'All of the barn fire'],
+  ['a lone heading that is much longer', { title: 'Fire', headings: ['All there is about fire'] }, 'Fire'],
+  ['two headings that hold it', { title: 'Barn fire', headings: ['All of the barn fire', 'More'] }, 'Barn fire'],
+  ['a heading alone', { headings: ['The barn fire'] }, 'The barn fire'],
+  ['nothing', {}, null],
+  ['only the site’s name', { title: 'Example', site: 'example' }, 'Example'],
+  ['the site’s name and a heading', { title: 'Example', site: 'Example', headings: ['Example', 'The barn'] }, 'The barn'],
+  ['the host’s name', { title: 'Example', headings: ['Barn'], url: 'https://www.example.com/' }, 'Barn'],
+  ['the host’s name and its ending', { title: 'example.com', headings: ['Barn'], url: 'https://www.example.com/' }, 'Barn'],
+  ['a part of the host’s name', { title: 'Barn', headings: ['Fire'], url: 'https://bigbarn.co.uk/' }, 'Fire'],
+  ['a short part of the host’s name', { title: 'Big', headings: ['Fire'], url: 'https://bigbarn.co.uk/' }, 'Big'],
+  ['the host’s name and a bit', { title: 'Bigbarn Blog', headings: ['Fire'], url: 'https://bigbarn.co.uk/' }, 'Fire'],
+  ['the host’s name and more', { title: 'Bigbarn Blogs!', headings: ['Fire'], url: 'https://bigbarn.co.uk/' }, 'Bigbarn Blogs!'],
+  ['what is no address', { title: 'Example', headings: ['Barn'], url: 'example' }, 'Example'],
+  ['an underscore between Chinese words', { title: '谷仓着火了的那一天_某某网' }, '谷仓着火了的那一天'],
+  ['a dash between Chinese words', { title: '谷仓着火了的那一天-某某网' }, '谷仓着火了的那一天'],
+  ['a short Chinese part', { title: '谷仓_山谷里的故事还在继续_某某网' }, '谷仓_山谷里的故事还在继续'],
+  ['a very short Chinese title', { title: '谷仓_某某网' }, '谷仓_某某网'],
+  ['a motto behind the site', { title: 'The barn fire | Example: news of the valley', site: 'Example' }, 'The barn fire'],
+  ['a short part before the site', { title: 'Hay | Example', site: 'Example' }, 'Hay | Example'],
+  ['the site and a short part', { title: 'Example | Hay', site: 'Example' }, 'Example | Hay'],
+  ['two words before a dash', { title: 'Barn fire - The Post' }, 'Barn fire - The Post'],
+  ['three words before a dash', { title: 'The barn fire - The Post' }, 'The barn fire'],
+  [
+    'six words behind a dash',
+    { title: 'The barn fire - what we know so far today' },
+    'The barn fire - what we know so far today',
+  ],
+  ['five words behind a dash', { title: 'The barn fire - what we know so far' }, 'The barn fire'],
+  ['a dash without spaces', { title: 'The well-known barn fire' }, 'The well-known barn fire'],
+])('SUM-09 a page’s title is found beside %s', (_, told, own) => {
+  expect(ownTitle(told)).toBe(own);
+});

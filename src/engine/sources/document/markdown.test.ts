@@ -67,4 +67,73 @@ describe('readMarkdown', () => {
     expect(text.startsWith(`# ${title}\n`)).toBe(true);
     expect(sections).toHaveLength(6);
   });
+
+  test.each<[front: string, told: object]>([
+    [
+      'title: A\nauthor: Ann\ndate: 2024-03-05\nlang: en',
+      { title: 'A', author: 'Ann', publishedAt: '2024-03-05', language: 'en' },
+    ],
+    ['Title :  "A: b" \nLANGUAGE: de', { title: 'A: b', language: 'de' }],
+    ["author: 'Ann'\ntitle: 'A\"", { title: `'A"`, author: 'Ann' }],
+    ['lang: en\nlanguage: de', { language: 'en' }],
+    ['title:\n  - x: y\ntags: a', {}],
+    ['title:   \nauthor: ""', {}],
+    ['x title: A\na b: c\ntags: x', {}],
+    [`${'k'.repeat(41)}: x\ntitle: ${'t'.repeat(990)}${'u'.repeat(20)}`, { title: `${'t'.repeat(990)}uuu` }],
+  ])('SUM-05 reads the front matter %j', (front, told) => {
+    const empty = { title: null, author: null, publishedAt: null, language: null };
+    for (const [end, rule] of [
+      ['\nWords.', '---'],
+      ['\nWords.', '...'],
+      ['\nWords.', '---  \t'],
+    ] as const) {
+      const { markdown, title, author, publishedAt, language, segments } = readMarkdown(`---\n${front}\n${rule}\n${end}`);
+      expect({ title, author, publishedAt, language }).toEqual({ ...empty, ...told });
+      expect([markdown, segments.map(({ text }) => text)]).toEqual(['Words.', ['Words.']]);
+    }
+    expect(readMarkdown(`---\r\n${front.replaceAll('\n', '\r')}\r---`)).toMatchObject({ ...told, markdown: '', segments: [] });
+  });
+
+  test.each([
+    'words\n---\ntitle: A\n---\n',
+    '---\njust words\n\n---\n\nmore',
+    '--- \ntitle: A\n---\n',
+    '---\ntitle: A\n----\n',
+    '---\n: A\n---\n',
+    `---\ntitle: A\n${'x: y\n'.repeat(4000)}---\nwords`,
+  ])('SUM-05 takes no front matter from %#', (text) => {
+    const read = readMarkdown(text);
+    expect(read.markdown).toBe(text.trim());
+    expect([read.author, read.language]).toEqual([null, null]);
+  });
+
+  test.each([
+    ['2024-03-05', '2024-03-05'],
+    ['2024/03/05 10:00', '2024-03-05'],
+    ['2024-03-05T10:00:00Z', '2024-03-05'],
+    ['2024-03-051', null],
+    ['x2024-03-05', null],
+    ['2024-3-5', null],
+    ['2024-13-05', null],
+    ['5 March 2024', null],
+  ])('SUM-05 reads the date %j of front matter as %j', (date, iso) => {
+    expect(readMarkdown(`---\ndate: ${date}\n---\nWords.`).publishedAt).toBe(iso);
+  });
+
+  const textsOf = (text: string) => readMarkdown(text).segments.map((segment) => segment.text);
+
+  test.each<[title: string, text: string, texts: string[]]>([
+    ['breaks', 'One\ntwo  \nthree\\\nfour `a  b` *five*\n\n中文\n字', ['One two three four a b five', '中文字']],
+    ['tables', '| A | B |\n|---|---|\n| 1 |  |\n|  |  |\n\nAfter', ['A · B', '1', 'After']],
+    ['HTML between', '<div>one <b>two</b>\n three</div>\n\nfour <i>five</i>', ['one', 'two', 'three', 'four five']],
+    ['unclosed HTML', '<div>one <b', ['one']],
+    ['a picture and a link', '![alt](a.png)\n\n[text](b.html)', ['text']],
+    ['code beside text', 'One\n\n```\ncode\n```\n\n    more', ['One']],
+    ['code alone', '```\nfirst\n```\n\n    second', ['first', 'second']],
+    ['headings and code', '# One\n\n```\ncode\n```\n\n## Two', ['One', 'Two']],
+    ['a quote and lists', '> said\n\n1. one\n   - two\n', ['said', 'one', 'two']],
+    ['nothing', ' \n', []],
+  ])('SUM-05 reads Markdown with %s', (_, text, texts) => {
+    expect(textsOf(text)).toEqual(texts);
+  });
 });

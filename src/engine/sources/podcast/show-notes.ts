@@ -76,7 +76,13 @@ function timedBefore(line: string): Timed {
 function timedBehind(written: string): Timed {
   const line = written.trimEnd();
   const found = timeAtEnd.exec(line);
-  return { startMs: msOf(found?.[1]), title: line.slice(0, found?.index).replace(/[-–—|｜]{1,3}$/, '') };
+  return {
+    startMs: msOf(found?.[1]),
+    title: line
+      .slice(0, found?.index)
+      .trimEnd()
+      .replace(/[-–—|｜]{1,3}$/, ''),
+  };
 }
 
 function msOf(start: string | undefined): number | null {

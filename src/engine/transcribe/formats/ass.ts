@@ -42,9 +42,9 @@ function addDialogue(list: CueList, line: string, fields: readonly string[]): vo
   list.add(startMs, endMs, plain, values.get('name') || values.get('actor') || undefined);
 }
 
-/** `h:mm:ss.cc`, also with three digits or a comma. */
+/** `h:mm:ss.cc`, also with three digits or a colon. */
 function assTimeMs(stamp: string): number | null {
-  const found = /^(\d{1,6}):(\d{1,2}):(\d{1,2})(?:[.:,](\d{1,3}))?$/.exec(stamp.slice(0, 40));
+  const found = /^(\d{1,6}):(\d{1,2}):(\d{1,2})(?:[.:](\d{1,3}))?$/.exec(stamp.slice(0, 40));
   if (!found) return null;
   const [, hours, minutes, seconds, fraction] = found;
   const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);

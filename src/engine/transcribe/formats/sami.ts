@@ -12,7 +12,8 @@ export function parseSami(source: string): RawCue[] {
   const shown = language === null ? all : all.filter(({ said }) => said.has(language) || said.size === 0 || said.has(''));
   const list = new CueList();
   for (const [index, { startMs, said }] of shown.entries()) {
-    const text = tidyLines(`${said.get('') ?? ''}\n${said.get(language ?? '') ?? ''}`);
+    const own = language === null ? undefined : said.get(language);
+    const text = tidyLines(`${said.get('') ?? ''}\n${own ?? ''}`);
     const next = shown[index + 1]?.startMs ?? null;
     // Some files begin anew at the start, as with a part for each disc.
     if (text !== '') list.add(startMs, next !== null && next > startMs ? next : null, text);

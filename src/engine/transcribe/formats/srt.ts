@@ -68,10 +68,11 @@ export function parseSrtTiming(written: string): SrtTiming | null {
   const found = arrow < 0 ? commaTiming.exec(line.trim()) : (timing.exec(head) ?? looseTiming.exec(head));
   if (!found) return null;
   const [whole, h1, m1, s1, f1, h2, m2, s2, f2] = found;
-  return { startMs: stampMs(h1, m1, s1, f1), endMs: stampMs(h2, m2, s2, f2), rest: line.slice(whole.length).trim() };
+  const rest = arrow < 0 ? '' : line.slice(whole.length).trim();
+  return { startMs: stampMs(h1, m1, s1, f1), endMs: stampMs(h2, m2, s2, f2), rest };
 }
 
 function stampMs(hours = '0', minutes = '0', seconds = '0', fraction = ''): number {
   const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  return whole * 1000 + (fraction === '' ? 0 : Math.round(Number(`0.${fraction}`) * 1000));
+  return whole * 1000 + Math.round(Number(`0.${fraction}`) * 1000);
 }

@@ -1,10 +1,10 @@
 import { CueList, linesOf, type RawCue, tidyLines } from '../cues.ts';
 import { vttCueText } from './vtt-cue-text.ts';
 
-/** Follows https://www.w3.org/TR/webvtt1/ strictly: a bad signature gives no cues, a block with broken times is skipped. */
+/** Follows https://www.w3.org/TR/webvtt1/ strictly: a bad signature gives no cues, one with broken times is skipped. */
 export function parseVtt(text: string): RawCue[] {
   const list = new CueList();
-  let state: 'signature' | 'header' | 'block' | 'timing' | 'payload' | 'skip' = 'signature';
+  let hasSignature = false;
   let times: { startMs: number; endMs: number } | null = null;
   let payload: string[] = [];
 
@@ -17,39 +17,23 @@ export function parseVtt(text: string): RawCue[] {
   }
 
   for (const line of linesOf(text)) {
-    if (state === 'signature') {
+    if (!hasSignature) {
       if (!/^WEBVTT(?:[ \t]|$)/.test(line)) return [];
-      state = 'header';
+      hasSignature = true;
       continue;
     }
     const isArrow = line.includes('-->');
-    // A line with an arrow ends the header; a blank line is not needed.
-    if ((state === 'header' && !isArrow) || state === 'skip') {
-      if (line === '') state = 'block';
-      continue;
-    }
-    if (state === 'payload') {
+    if (line === '' || isArrow) finish();
+    // A line with an arrow begins a cue wherever it stands. All other lines outside of cues are fields, comments, styles and names.
+    if (isArrow) times = parseTiming(line);
+    else if (line !== '' && times) {
+      payload.push(line);
       // Another file was appended to the first; `WEBVTT` alone may be what is said.
-      if (/^(?:Kind|Language):/.test(line) && payload.length > 1 && payload.at(-1) === 'WEBVTT') {
-        payload.pop();
+      if (/^(?:Kind|Language):/.test(line) && payload.length > 2 && payload.at(-2) === 'WEBVTT') {
+        payload = payload.slice(0, -2);
         finish();
-        state = 'header';
-        continue;
       }
-      if (line !== '' && !isArrow) {
-        payload.push(line);
-        continue;
-      }
-      finish();
-      state = 'block';
     }
-    if (line === '' && state === 'block') continue;
-    if (state === 'block' && !isArrow) {
-      state = /^NOTE(?:[ \t]|$)/.test(line) ? 'skip' : 'timing';
-      continue;
-    }
-    times = parseTiming(line);
-    state = times ? 'payload' : line === '' ? 'block' : 'skip';
   }
   finish();
   return list.cues;
