@@ -69,7 +69,7 @@ test('EXP-01 a page is no feed, and a feed that says nothing is unreadable', () 
   expect(readChannelFeed(feed('<title>Ch</title>'))?.entries).toEqual([]);
 });
 
-test('SUM-11 a feed lists its episodes, each once, with the picture of the show', () => {
+test('SUM-03 a feed lists its episodes, each once, with the picture of the show', () => {
   const body = `<title>Ch</title><image><url>/c.png</url></image>${item('1', 2, true)}${item('1', null, true)}${item('2', null, false)}${item('3', null, true)}`;
   const shared = { durationMs: null, coverUrl: 'https://x.example/c.png', author: null };
   const first = { ...shared, url: `${feedUrl}?guid=1`, title: 'T 1', publishedAt: '2026-03-02T08:00:00.000Z' };
