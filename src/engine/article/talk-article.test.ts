@@ -155,7 +155,7 @@ describe('CON-05 the paragraphs of a talk', () => {
     const segments = said.map(([characters, pauseMs, opening = ''], id): Segment => {
       const [startMs, filler, mark] = [at + pauseMs, language === 'en' ? 'barns ' : '谷', language === 'en' ? '.' : '。'];
       at = startMs + 100;
-      const text = `${opening}${filler.repeat(characters)}`.slice(0, characters - 1).trimEnd();
+      const text = `${opening}${filler.repeat(characters)}`.slice(0, characters - 4).trimEnd();
       return { id, startMs, endMs: at, text: text.padEnd(characters - 1, 'x') + mark };
     });
     return talkArticle(segments, { chapters: [], language }).flatMap(({ paragraphs }) => paragraphs.map(({ text }) => text.length));
