@@ -64,7 +64,8 @@ test('a browser reads the code of an answer, and takes what our server did not a
   expect(read({ code: 'busy' })).toEqual(['busy', {}]);
   expect(read({ data: { app: { code: 'not_found', params: { a: 1 } } } })).toEqual(['not_found', { a: 1 }]);
   expect(read({ data: { app: { code: 'not_found' } } })).toEqual(['not_found', {}]);
-  for (const unanswered of [{ data: undefined }, { data: null }, { data: 'x' }]) expect(read(unanswered)).toEqual(['offline', {}]);
+  for (const unanswered of [{ data: undefined }, { data: null }, { data: 'x' }])
+    expect(read(unanswered)).toEqual(['offline', {}]);
   const unknown = [{ data: {} }, { data: { app: null } }, { data: { app: { code: 5 } } }, { code: 5 }, {}, null, undefined, 'x'];
   for (const error of unknown) expect(read(error)).toEqual(['internal', {}]);
 });

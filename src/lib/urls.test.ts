@@ -65,5 +65,7 @@ test('only the codes of the interface are its languages', () => {
 });
 
 test('text for XML has no signs of XML and nothing that XML forbids', () => {
-  expect(escapeXml('a<b>&"c\'\t\n\r\u0000\u0008\u001f\u007f\ufffe\uffff\ud800é')).toBe('a&lt;b&gt;&amp;&quot;c&apos;\t\n\r\ufffdé');
+  expect(escapeXml('a<b>&"c\'\t\n\r\u0000\u0008\u001f\u007f\ufffe\uffff\ud800é')).toBe(
+    'a&lt;b&gt;&amp;&quot;c&apos;\t\n\r\ufffdé',
+  );
 });

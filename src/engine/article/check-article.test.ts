@@ -135,7 +135,10 @@ describe('CON-05 the limits of an article', () => {
       'too_short shortened1 lost faulty 0',
     ]);
     const rest: [number, number, string] = [4, 9, words(40, 60)];
-    expect([told([0, 3, words(0, 12)], rest), told([0, 3, `${words(0, 11)} qqqqq`], rest)]).toEqual(['', 'shortened1 lost faulty 0']);
+    expect([told([0, 3, words(0, 12)], rest), told([0, 3, `${words(0, 11)} qqqqq`], rest)]).toEqual([
+      '',
+      'shortened1 lost faulty 0',
+    ]);
     // Three lines say too little to be judged by their length.
     const most: [number, number, string] = [3, 9, words(30, 70)];
     expect([told([0, 2, words(0, 8)], most), told([0, 2, words(0, 7)], most)]).toEqual(['', 'other_words1 lost faulty 0']);

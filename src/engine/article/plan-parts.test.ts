@@ -39,7 +39,8 @@ test('CON-05 the parts of a talk cover all lines, and chapters with one beginnin
     'B 12-39',
     'D 40-59',
   ]);
-  expect(planned([chapter(null, 3), chapter('B', 3), chapter('C', 9)], 12)).toEqual(['B 0-8', 'C 9-11']);
+  expect(planned([chapter(null, 3), chapter('B', 3), chapter('C', 9)], 12)).toEqual(['0-2', 'B 3-8', 'C 9-11']);
+  expect(planned([chapter(null, 0), chapter('B', 0), chapter('C', 9)], 12)).toEqual(['B 0-8', 'C 9-11']);
   expect(planned([], 3)).toEqual(['0-2']);
   expect(planned([], 0)).toEqual([]);
 });

@@ -27,7 +27,8 @@ test.each([
 });
 
 test('EXP-01 six places are guessed at, those below the link first', () => {
-  const guesses = (path: string) => feedGuesses(new URL(path, 'https://x.example')).map((url) => url.replace('https://x.example', ''));
+  const guesses = (path: string) =>
+    feedGuesses(new URL(path, 'https://x.example')).map((url) => url.replace('https://x.example', ''));
   const below = (folder: string) => ['feed', 'index.xml', 'atom.xml'].map((name) => folder + name);
   expect(guesses('/blog')).toEqual([...below('/blog/'), '/feed', '/rss.xml', '/atom.xml']);
   expect(guesses('/a/b/?q=1')).toEqual([...below('/a/b/'), '/feed', '/rss.xml', '/atom.xml']);
@@ -50,5 +51,7 @@ test.each<[html: string, feeds: string[]]>([
   ['<base href="http://[bad"><link rel=feed href="f">', ['https://x.example/a/f']],
   ['<link type="application/rss+xml" href="/f"><link rel=alternate href="/f">', []],
 ])('EXP-01 the page %s names its feeds', (html, feeds) => {
-  expect(findFeeds({ bytes: new TextEncoder().encode(html), contentType: 'text/html', url: 'https://x.example/a/b' })).toEqual(feeds);
+  expect(findFeeds({ bytes: new TextEncoder().encode(html), contentType: 'text/html', url: 'https://x.example/a/b' })).toEqual(
+    feeds,
+  );
 });

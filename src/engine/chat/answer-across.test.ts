@@ -77,7 +77,7 @@ describe('an answer from many items', () => {
       'L3 It burned in 1912.',
       '== Item 3: River ==',
       '--',
-      'L5 The river froze.',
+      'L6 The river froze.',
       `${fence?.slice(3)}>>>`,
     ]);
     expect(request?.prompt).toContain('And before?');
@@ -85,7 +85,7 @@ describe('an answer from many items', () => {
   });
 
   test('cites item and line, and nothing between two excerpts', async () => {
-    const { answer, shown } = await ask('Rye [L0-L1]. Fire [L3]. Ice [L5]. Nothing [L2]. All [L0-L5].', 'What of rye?');
+    const { answer, shown } = await ask('Rye [L0-L1]. Fire [L3]. Ice [L6]. Nothing [L2]. All [L0-L6].', 'What of rye?');
     expect(answer.markdown).toBe(
       'Rye. [00:03](#t=3&n=1) Fire. [00:09](#t=9&n=1) Ice. [p.7](#p0&n=3) Nothing. ' +
         'All. [00:03](#t=3&n=1) [00:09](#t=9&n=1) [p.7](#p0&n=3)',
@@ -101,7 +101,7 @@ describe('an answer from many items', () => {
 
   test('is a brief in the language of the notes when nothing is asked', async () => {
     const { request } = await ask('Rye. [L0]', null);
-    expect(request?.instructions).toMatch(/^Write in Simplified Chinese/);
+    expect(request?.instructions).toMatch(/^Write in 简体中文/);
     expect(request?.prompt).not.toContain('Question:');
   });
 

@@ -310,9 +310,9 @@ test.each<[raw: string, whole: string, shown?: string]>([
   ['a [L0, L2] [L3] b [L0-L1] c [L0-L1]', 'a<0><2> b<0> c<0> / 0-0,0-1,2-3'],
   ['[L0] a', '<0> a / 0-0'],
   ['a [L4]', 'a /  / 1'],
-  ['a [L9]', 'a /  / 2'],
+  ['a [L9]', 'a /  / 1'],
   ['a [L3-L9]', 'a<3> / 3-3 / 1'],
-  ['a [L0] b [L9] c [L9]', 'a<0> b c / 0-0 / 4'],
+  ['a [L0] b [L9] c [L9]', 'a<0> b c / 0-0 / 2'],
   ['A 7777 [L0]. B [L1]', 'A 7777.<0><?> B<1> / 0-0,1-1', 'A 7777.<0> B<1> / 0-0,1-1'],
   ['A 240 [L1]', 'A 240<1> / 1-1'],
   ['a 240', 'a 240'],
@@ -343,8 +343,8 @@ test.each<[raw: string, whole: string, shown?: string]>([
   ['|a|b|\n|-|-|\n|c|', '| a | b |\n| --- | --- |\n| c |  |', '| a | b |\n| --- | --- |'],
   ['|a|b|\n|-|-|\n|c|d|e|\n|---|---|\nx', '| a | b |\n| --- | --- |\n| c | d e |\n\nx'],
   ['|a|b|\n|:-|-:|\n|c|d|\nx', '| a | b |\n| --- | --- |\n| c | d |\n\nx'],
-  ['|a|b|\n|:-|x|\nx', '\\|a\\|b\\|\n\n\\|:-\\|x\\|\n\nx'],
-  ['|a|\n|-|\n```js\n1\n```\n|b|\nx', '| a |\n| --- |\n\n```js\n1\n```\n\n\\|b\\|\n\nx'],
+  ['|a|b|\n|:-|x|\nx', '\\|a\\|b\\|\n\n\\|:-\\|x\\|\n\nx', '\\|a\\|b\\|\n\nx'],
+  ['|a|\n|-|\n```js\n1\n```\n|b|\nx', '| a |\n| --- |\n\n```js\n1\n```\n\n\\|b\\|\n\nx', '| a |\n| --- |\n\n```js\n1\n```\n\nx'],
   ['|a\n|b|', '\\|a\n\n\\|b\\|', ''],
   ['```\na\n```', 'a'],
   ['```\na\n```\n```\nb\n```\nc', 'a\n\n```\nb\n```\n\nc'],
@@ -380,9 +380,11 @@ test('CON-11 a source shows its page and its words, 320 characters of them', () 
     text,
   }));
   const { sources } = createAnswerReader({ segments: pages, facts, given: () => true }).read('a [L0-L1] b [L2] c [L1-L2]', true);
-  expect(sources).toEqual([
-    { first: 0, last: 1, startMs: null, page: 3, text: `${'x'.repeat(160)} ${'y'.repeat(159)}` },
-    { first: 2, last: 2, startMs: null, page: 5, text: `${'z '.repeat(160).trimEnd()}…` },
-    { first: 1, last: 2, startMs: null, page: 4, text: `${'y'.repeat(159)} ${'z '.repeat(80)}…` },
-  ].sort((a, b) => a.first - b.first));
+  expect(sources).toEqual(
+    [
+      { first: 0, last: 1, startMs: null, page: 3, text: `${'x'.repeat(160)} ${'y'.repeat(159)}` },
+      { first: 2, last: 2, startMs: null, page: 5, text: `${'z '.repeat(160).trimEnd()}…` },
+      { first: 1, last: 2, startMs: null, page: 4, text: `${'y'.repeat(159)} ${'z '.repeat(80).trimEnd()}…` },
+    ].sort((a, b) => a.first - b.first),
+  );
 });

@@ -45,7 +45,8 @@ test('CON-11 cuts an answer at its length, not counting reasoning', async () => 
 });
 
 test('CON-11 asks for no more than the context has room for, twice as carefully as it counts', async () => {
-  const limitAt = async (contextTokens: number) => (await answer('Of stone.', 'stop', { maxOutputTokens: 8_000, contextTokens })).limit;
+  const limitAt = async (contextTokens: number) =>
+    (await answer('Of stone.', 'stop', { maxOutputTokens: 8_000, contextTokens })).limit;
   const { asked } = await answer('Of stone.', 'stop');
   const [request] = asked;
   const size = estimateTokens(`${request?.instructions}${request?.prefix}${request?.prompt}`);

@@ -62,9 +62,7 @@ test('an illustrated article is written whole in each form', () => {
     `Bo: Clay. [02:00]${to.replace('65', '120')}`,
   ];
   expect(illustratedMarkdown(offline, () => null)).toBe(`${blocks('').join('\n\n')}\n`);
-  expect(illustratedMarkdown(article, () => null)).toBe(
-    `${blocks('(https://gleaner.example/content/1?t=65)').join('\n\n')}\n`,
-  );
+  expect(illustratedMarkdown(article, () => null)).toBe(`${blocks('(https://gleaner.example/content/1?t=65)').join('\n\n')}\n`);
   const html = illustratedHtml(offline, new Map([['other.jpg', new Uint8Array(1)]]));
   expect(html.slice(html.indexOf('<body>'), html.indexOf('</body>')).split('\n')).toEqual([
     '<body>',

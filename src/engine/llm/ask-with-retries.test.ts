@@ -32,7 +32,9 @@ async function asked(steps: readonly Step[], stopAt?: number) {
   return { answer, requests, waits, told, readers };
 }
 
-const again = (afterMs?: number) => ({ error: new AppError('llm_unavailable', { retry: afterMs === undefined ? {} : { afterMs } }) });
+const again = (afterMs?: number) => ({
+  error: new AppError('llm_unavailable', { retry: afterMs === undefined ? {} : { afterMs } }),
+});
 
 test('SUM-08 an answer is read in its pieces, and says how it ended', async () => {
   const { answer, requests, waits } = await asked([{ text: 'twenty words and more in pieces', finish: 'length' }]);

@@ -384,7 +384,7 @@ test.each<[text: string, whole: string[], shown?: string[]]>([
   ['Tags: #a b\n', []],
   ['## A [L5]\na label that is far too long: #a\n', ['# A 5', 'a label that is far too long: #a']],
   ['```\n## A [L5]\n~~~\n---\n----\n***\n****\n===\n====\n- b [L6]', ['# A 5', 'b 6']],
-  ['## A [L5]\n--\n** \n==\n', ['# A 5', '--', '=='], undefined],
+  ['## A [L5]\n** \n==\n', ['# A 5', '==']],
   ['<think>x\n## A [L5]\n</think>## B [L6]\n- c [L7]', ['# B 6', 'c 7']],
   ['<THINKING>x\n## A\n- b</Thinking>## B [L6]\n', ['# B 6']],
   ['<think>\n## A\n- b', [], []],

@@ -85,9 +85,17 @@ test.each([
 test('cuts into even windows at the longest pause, at a chapter or at a section near the end of each', () => {
   const text = Array.from({ length: 88 }, () => 'barns').join(' ');
   const lines = (count: number, pauseAfter = -1): Segment[] =>
-    Array.from({ length: count }, (_, id) => ({ id, startMs: id * 1000, endMs: id * 1000 + (id === pauseAfter ? 500 : 900), text }));
-  const cut = (segments: Segment[], contextTokens: number, ...marks: [{ title: string; startMs: number }[]?, { title: string; segmentId: number }[]?]) =>
-    planWindows(segments, marks[0] ?? [], contextTokens, marks[1]).map(({ first, last }) => `${first}-${last}`);
+    Array.from({ length: count }, (_, id) => ({
+      id,
+      startMs: id * 1000,
+      endMs: id * 1000 + (id === pauseAfter ? 500 : 900),
+      text,
+    }));
+  const cut = (
+    segments: Segment[],
+    contextTokens: number,
+    ...marks: [{ title: string; startMs: number }[]?, { title: string; segmentId: number }[]?]
+  ) => planWindows(segments, marks[0] ?? [], contextTokens, marks[1]).map(({ first, last }) => `${first}-${last}`);
   // 45 % of the context is for the source.
   expect(cut(lines(20), 4_445)).toEqual(['0-19']);
   expect(cut(lines(20), 4_444)).toEqual(['0-9', '10-19']);

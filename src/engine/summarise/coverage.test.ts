@@ -54,7 +54,10 @@ test('SUM-10 of fifty slices those of a cited line count whole, and those of its
     [9000, 10_000],
   ];
   const lines: Segment[] = times.map(([startMs, endMs], id) => ({ id, startMs, endMs, text: '' }));
-  const { segmentIds, points } = { segmentIds: [0, 1], points: [{ text: '', segmentIds: [1], details: [{ text: '', segmentIds: [3] }] }] };
+  const { segmentIds, points } = {
+    segmentIds: [0, 1],
+    points: [{ text: '', segmentIds: [1], details: [{ text: '', segmentIds: [3] }] }],
+  };
   const cites = { abstract: [], chapters: [{ title: '', startMs: 0, segmentIds, points }] };
   const shown = (durationMs: number | null) => {
     const { share, slices } = measureCoverage(cites, lines, durationMs);

@@ -149,7 +149,11 @@ it.each([
 });
 
 describe('a block of lines', () => {
-  const line = (width: number, end = '') => 'barn '.repeat(30).slice(0, width - end.length).replace(/ $/, 's') + end;
+  const line = (width: number, end = '') =>
+    'barn '
+      .repeat(30)
+      .slice(0, width - end.length)
+      .replace(/ $/, 's') + end;
   it.each<[what: string, lines: string[], joined: boolean]>([
     ['of 30 characters', [line(30), line(30)], true],
     ['of 29 characters', [line(29), line(29)], false],

@@ -58,10 +58,11 @@ test('a heading over another and one at the end are lines', () => {
 test('without two headings of a level there are no sections, and all headings but the title are lines', () => {
   expect(cut([])).toEqual({ lines: ['one', 'two', 'three p2', 'four p3'], sections: [] });
   expect(cut([heading('A', 1), heading('B', 2, 2)])).toEqual({
-    lines: ['one', 'A', 'two', 'B p2', 'three p2', 'four p3'],
-    sections: [],
+    lines: ['one', 'two', 'three p2', 'four p3'],
+    sections: ['1 A', '2 B'],
   });
-  expect(cut([heading('A', 0), heading('B', 2, 2)], 'A').lines).toEqual(['one', 'two', 'B p2', 'three p2', 'four p3']);
+  expect(cut([heading('A', 1)])).toEqual({ lines: ['one', 'A', 'two', 'three p2', 'four p3'], sections: [] });
+  expect(cut([heading('A', 0)], 'A').lines).toEqual(['one', 'two', 'three p2', 'four p3']);
   // Paragraphs without words have no lines, so both sections would begin at one place.
   expect(cut([heading('A', 0), heading('B', 1)], null, ['***', 'two']).sections).toEqual([]);
   expect(cut([heading('A', 0), heading('B', 1)], null, ['one', '***', 'three']).sections).toEqual(['0 A', '1 B']);

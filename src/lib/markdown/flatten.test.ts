@@ -48,37 +48,33 @@ test('the items of lists have their depth, their number and their box', () => {
     flat(
       '- i\n  1. j\n  2. k\n\n     more\n- [ ] open\n- [x] done\n- [X] **also**\n- [ ]\n- \n- [x]y\n\n3. three\n4. four\n\npara\n\n- > quoted\n- \n\n  under\n\n> - a\n>\n> b\n\n- # head',
     ),
-  ).toEqual([
-    '- i',
-    '--1 j',
-    '--2 k',
-    '--- more',
-    '-o open',
-    '-x done',
-    '-x also{bold}',
-    '- [x]y',
-    '-3 three',
-    '-4 four',
-    'p para',
-    '- quoted',
-    '- ',
-    'p under',
-    '- a',
-    '> b',
-    'h1 head',
-  ].filter((line) => line !== '- '));
+  ).toEqual(
+    [
+      '- i',
+      '--1 j',
+      '--2 k',
+      '--- more',
+      '-o open',
+      '-x done',
+      '-x also{bold}',
+      '- [x]y',
+      '-3 three',
+      '-4 four',
+      'p para',
+      '- quoted',
+      '- ',
+      'p under',
+      '- a',
+      '> b',
+      'h1 head',
+    ].filter((line) => line !== '- '),
+  );
 });
 
 test('rules, code and tables are blocks, and what follows them is itself', () => {
-  expect(flat('---\n\n```js\ncode\n\n```\n\n    indented\n\n| a | b |\n|---|---|\n| c *d* | |\n\nend\n\n###### six\nlast')).toEqual([
-    'rule',
-    'code code\n',
-    'code indented',
-    '|a|b |c /d{italic}|',
-    'p end',
-    'h6 six',
-    'p last',
-  ]);
+  expect(
+    flat('---\n\n```js\ncode\n\n```\n\n    indented\n\n| a | b |\n|---|---|\n| c *d* | |\n\nend\n\n###### six\nlast'),
+  ).toEqual(['rule', 'code code\n', 'code indented', '|a|b |c /d{italic}|', 'p end', 'h6 six', 'p last']);
 });
 
 const cited = (markdown: string) =>

@@ -104,13 +104,15 @@ describe('CON-03 a node', () => {
   const nodes = (text: string) => flattenMindMap(mindMapOf('t', text)).slice(1);
 
   it('has the first place and page that it cites, and whether it was found there', () => {
-    expect(mindMapOf('t', '## A [p.3](#p4) and [p.5](#p6) [w](https://x.example)\n\n- b  \n  c [?](#unverified)').children).toEqual([
+    expect(
+      mindMapOf('t', '## A [p.3](#p4) and [p.5](#p6) [w](https://x.example)\n\n- b  \n  c [?](#unverified)').children,
+    ).toEqual([
       {
         ...{ id: '0.0', text: 'A and w', anchor: { kind: 'paragraph', id: 4 }, page: 3 },
         children: [{ id: '0.0.0', text: 'b c', anchor: null, unverified: true, children: [] }],
       },
     ]);
-    expect(nodes('- [0:05](#t=5) [0:06](#t=6)\n  second\n- ![a](b)').map(({ text, anchor }) => [text, anchor])).toEqual([
+    expect(nodes('- [0:05](#t=5) [0:06](#t=6)\n  second\n- ![a](https://e.example/p)').map(({ text, anchor }) => [text, anchor])).toEqual([
       ['second', { kind: 'time', ms: 5000 }],
     ]);
   });

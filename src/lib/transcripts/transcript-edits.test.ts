@@ -159,7 +159,8 @@ describe('CON-04 lines with odd times', () => {
     ...(speaker === undefined ? {} : { speaker }),
   });
   const times = (list: readonly EditableLine[] | null) => list?.map(({ startMs, endMs }) => `${startMs}-${endMs}`) ?? null;
-  const split = (list: EditableLine[], at = 2) => times(applyEdit(list, { type: 'split', line: 0, startMs: 0, was: 'ab cd', at }));
+  const split = (list: EditableLine[], at = 2) =>
+    times(applyEdit(list, { type: 'split', line: 0, startMs: 0, was: 'ab cd', at }));
 
   it('are split in proportion, but not behind the start of the next line or their own end', () => {
     expect(split([line(0, 1000, 'ab cd')])).toEqual(['0-500', '500-1000']);
