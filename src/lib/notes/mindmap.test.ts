@@ -112,9 +112,9 @@ describe('CON-03 a node', () => {
         children: [{ id: '0.0.0', text: 'b c', anchor: null, unverified: true, children: [] }],
       },
     ]);
-    expect(nodes('- [0:05](#t=5) [0:06](#t=6)\n  second\n- ![a](https://e.example/p)').map(({ text, anchor }) => [text, anchor])).toEqual([
-      ['second', { kind: 'time', ms: 5000 }],
-    ]);
+    expect(
+      nodes('- [0:05](#t=5) [0:06](#t=6)\n  second\n- ![a](https://e.example/p)').map(({ text, anchor }) => [text, anchor]),
+    ).toEqual([['second', { kind: 'time', ms: 5000 }]]);
   });
 
   it('stands six levels deep and no deeper, under headings too', () => {

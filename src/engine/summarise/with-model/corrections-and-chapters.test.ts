@@ -35,7 +35,8 @@ describe('SUM-08 merged sections', () => {
 
   test('are left as they are when they are no run of what there is', () => {
     const all = ['A 0,1: 1', 'B 2: 2', 'C 3: 3', 'D 4: 4'];
-    for (const sections of [[1, 3], [0, 1], [4, 5], [2], [], [2, 2]]) expect(merged([sections, 'X']), sections.join()).toEqual(all);
+    for (const sections of [[1, 3], [0, 1], [4, 5], [2], [], [2, 2]])
+      expect(merged([sections, 'X']), sections.join()).toEqual(all);
     expect(chapters[0]?.segmentIds).toEqual([0, 1]);
   });
 
