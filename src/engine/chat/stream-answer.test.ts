@@ -90,3 +90,20 @@ test('CON-11 shows the longest of what failed attempts wrote', async () => {
   expect(calls).toHaveLength(3);
   expect(shown.at(-1)).toBe('a long beginning');
 });
+
+test('CON-11 an answer at its length is cut, and shows all of its words in the end', async () => {
+  expect((await answer('The barn is [sic', 'length')).outcome).toMatchObject({ markdown: 'The barn is \\[sic', outcome: 'cut' });
+  expect((await answer('The barn is [sic', 'stop')).outcome).toMatchObject({ outcome: 'done' });
+});
+
+test('CON-11 while an answer comes, what may become a reference is held back', async () => {
+  const facts = { title: null, author: null, description: null, timed: false, chapters: [] };
+  const reader = createAnswerReader({ segments: [], facts, given: () => true });
+  const { llm } = createScriptedLlm(() => ({ text: 'ab [c' }), { chunk: 5 });
+  const shown: string[] = [];
+  const onPartial = ({ markdown }: { markdown: string }) => void shown.push(markdown);
+  const clock = { now: () => 0, sleep: async () => undefined };
+  const { signal } = new AbortController();
+  await streamAnswer({ llm, clock, signal, onPartial }, { language: 'en', prefix: '', prompt: 'a', reader });
+  expect(shown).toEqual(['ab', 'ab \\[c']);
+});

@@ -199,3 +199,22 @@ describe('CON-04 lines with odd times', () => {
     expect(speakersOf([line(0, 1, 'a', 'A'), line(0, 1, 'b'), line(0, 1, 'c', 'B'), line(0, 1, 'd', 'A')])).toEqual(['A', 'B']);
   });
 });
+
+it('CON-04 edited lines are numbered anew, and what is not edited stays the same', () => {
+  const before = lines('one', 'two', 'three', 'four');
+  const merged = applyEdits(before, [{ type: 'merge', ...refOf(before, 1), next: 'three' }]);
+  expect(merged.map(({ id, text }) => `${id} ${text}`)).toEqual(['0 one', '1 two three', '2 four']);
+  expect(merged[0]).toBe(before[0]);
+  const [first] = applyEdit(before, { type: 'text', ...refOf(before, 3), text: 'new' }) ?? [];
+  expect(first).toBe(before[0]);
+  // Of two lines that are alike the one at the place is meant.
+  const twins = [before[0], before[0], before[2]].map((line, id) => ({ ...(line as EditableLine), id }));
+  const edited = applyEdit(twins, { type: 'text', ...refOf(twins, 1), text: 'new' });
+  expect(edited?.map(({ text }) => text)).toEqual(['one', 'new', 'three']);
+  const split = applyEdit(before, { type: 'split', ...refOf(before, 2), at: 2 });
+  expect(split?.slice(2, 4).map(({ startMs, endMs, text }) => `${startMs}-${endMs} ${text}`)).toEqual([
+    '2000-2360 th',
+    '2360-2900 ree',
+  ]);
+  expect(applyEdit(before, { type: 'split', ...refOf(before, 0), at: -1 })).toBeNull();
+});
