@@ -109,7 +109,7 @@ describe('an answer about a source that does not fit', () => {
     const told: string[] = [];
     const answered = await answerRequest({
       ...{
-        extracted: { ...extracted, segments: long },
+        extracted,
         segments: long,
         language: 'en',
         request: 'What of the barns?',
