@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../../tests/harness/compute-here.ts';
-import type { Extracted, Language } from './domain.ts';
+import { talkArticle } from './article/talk-article.ts';
+import type { Extracted, Language, Segment } from './domain.ts';
 import { readPage } from './page/read-page.ts';
 import type { EnginePorts } from './ports.ts';
 import { resolveSource, writeNote } from './source-to-note.ts';
@@ -35,9 +36,20 @@ function textOf({ transcript, chapters, sections, ...about }: Extracted): string
   return `${JSON.stringify(known, null, 1)}\n\n${lines?.join('\n')}\n`;
 }
 
+function articleOf(segments: readonly Segment[]): string {
+  const paragraphs = talkArticle(segments, { chapters: [], language: null }).flatMap((chapter) => chapter.paragraphs);
+  return paragraphs
+    .map(({ startMs, endMs, first, last, speaker, text }) => `${startMs}–${endMs} ${first}–${last} ${speaker}: ${text}\n`)
+    .join('\n');
+}
+
 describe.each<[string, Language]>([
   ['talk-en.vtt', 'en'],
   ['talk-zh.srt', 'zh'],
+  // Recognised speech, which has no marks.
+  ['speech-en.vtt', 'en'],
+  ['speech-zh.srt', 'zh'],
+  ['interview-en.vtt', 'en'],
   ['article-en.html', 'en'],
   ['article-zh.html', 'zh'],
   ['product-en.html', 'en'],
@@ -63,5 +75,7 @@ describe.each<[string, Language]>([
       notes.push(`==== ${detail}: ${JSON.stringify(outline.tags)}\n${markdown}`);
     }
     await expect(notes.join('\n')).toMatchFileSnapshot(`${path}.notes.txt`);
+    if (extracted.transcript?.timed)
+      await expect(articleOf(extracted.transcript.segments)).toMatchFileSnapshot(`${path}.article.txt`);
   });
 });

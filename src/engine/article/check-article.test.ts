@@ -102,3 +102,69 @@ describe('CON-05 checks of a written article', () => {
     expect(named('乙', '乙').faults).toEqual([{ kind: 'several_speakers', paragraph: 1 }]);
   });
 });
+
+describe('CON-05 the limits of an article', () => {
+  const letters = 'bdfghkmnp';
+  /** Words of six letters, all different. */
+  const token = (at: number) => `q${letters[Math.floor(at / 81) % 9]}${letters[Math.floor(at / 9) % 9]}${letters[at % 9]}ok`;
+  const words = (from: number, count: number) => Array.from({ length: count }, (_, at) => token(from + at)).join(' ');
+  /** Ten lines of ten words: 600 letters. */
+  const checks = createArticleChecks(lines(Array.from({ length: 10 }, (_, id) => words(id * 10, 10))), facts);
+  const told = (...written: [first: number, last: number, text: string][]) => {
+    const { faults, lost, faulty } = checks.check(
+      written.map(([first, last, text]) => ({ first, last, text })),
+      range,
+    );
+    const said = faults.map((fault) =>
+      [fault.kind, 'paragraph' in fault ? fault.paragraph : '', 'first' in fault ? `${fault.first}-${fault.last}` : ''].join(''),
+    );
+    return [...said, ...(lost ? ['lost'] : []), ...(faulty.size > 0 ? [`faulty ${[...faulty].join()}`] : [])].join(' ');
+  };
+  const half: [number, number, string] = [5, 9, words(50, 50)];
+
+  it('its whole has half to a third more of what is said, with some letters to spare', () => {
+    expect([checks.said(0, 9), checks.said(2, 3)]).toEqual([600, 120]);
+    expect([told([0, 9, `${words(0, 46)} qqqq`]), told([0, 9, `${words(0, 46)} qqq`])]).toEqual(['', 'too_short lost']);
+    const longer = (count: number) => told([0, 9, `${words(0, 100)} ${'q'.repeat(count)}`]);
+    expect([longer(330), longer(331)]).toEqual(['', 'too_long lost']);
+  });
+
+  it('its paragraphs have a third to twice of what their lines say, where these say much', () => {
+    expect([told([0, 9, words(0, 30)]), told([0, 9, `${words(0, 29)} qqqqq`])]).toEqual([
+      'too_short lost',
+      'too_short shortened1 lost faulty 0',
+    ]);
+    const rest: [number, number, string] = [4, 9, words(40, 60)];
+    expect([told([0, 3, words(0, 12)], rest), told([0, 3, `${words(0, 11)} qqqqq`], rest)]).toEqual([
+      '',
+      'shortened1 lost faulty 0',
+    ]);
+    // Three lines say too little to be judged by their length.
+    const most: [number, number, string] = [3, 9, words(30, 70)];
+    expect([told([0, 2, words(0, 8)], most), told([0, 2, words(0, 7)], most)]).toEqual(['', 'other_words1 lost faulty 0']);
+    const padded = (count: number) => told([0, 0, words(0, 10) + 'x'.repeat(count)], [1, 9, words(10, 90)]);
+    expect([padded(204), padded(205)]).toEqual(['', 'padded1 lost faulty 0']);
+    const endless = (count: number) => told([0, 9, 'x'.repeat(count)]);
+    expect([endless(2800), endless(2801)]).toEqual([
+      'too_long padded1 other_words1 lost faulty 0',
+      'too_long endless1 other_words1 lost faulty 0',
+    ]);
+  });
+
+  it('its paragraphs have three tenths of their words from lines nearby', () => {
+    const own = (count: number) => told([0, 4, `${words(0, count)} ${words(400, 50 - count)}`], half);
+    expect([own(15), own(14)]).toEqual(['', 'other_words1 lost faulty 0']);
+    // One of three paragraphs may be about something else.
+    const other: [number, number, string] = [4, 5, words(300, 20)];
+    expect(told([0, 3, words(0, 40)], other, [6, 9, words(60, 40)])).toBe('other_words2 faulty 1');
+  });
+
+  it('its gaps are lines whose words stand in no paragraph beside, a fifth of all at most', () => {
+    expect(told([0, 1, words(0, 20)], [3, 9, words(30, 70)])).toBe('left_out2-2');
+    expect(told([0, 1, words(0, 20)], [2, 9, words(30, 70)])).toBe('');
+    expect([told([0, 7, words(0, 80)]), told([0, 6, words(0, 70)])]).toEqual(['left_out8-9', 'left_out7-9 lost']);
+    const cited = (count: number) => told([0, 7, `${words(0, 80)} ${words(80, count)}`]);
+    expect([cited(15), cited(14)]).toEqual(['', 'left_out8-9']);
+    expect(told([0, 4, words(0, 50)], [4, 9, words(50, 50)])).toBe('');
+  });
+});

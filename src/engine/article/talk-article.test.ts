@@ -147,3 +147,40 @@ describe('CON-05 a talk as an article', () => {
     );
   });
 });
+
+describe('CON-05 the paragraphs of a talk', () => {
+  /** Sentences of so many characters, each so many milliseconds after the one before; the length of each paragraph. */
+  const lengths = (language: 'en' | 'zh', ...said: [characters: number, pauseMs: number, opening?: string][]) => {
+    let at = 0;
+    const segments = said.map(([characters, pauseMs, opening = ''], id): Segment => {
+      const [startMs, filler, mark] = [at + pauseMs, language === 'en' ? 'barns ' : '谷', language === 'en' ? '.' : '。'];
+      at = startMs + 100;
+      const text = `${opening}${filler.repeat(characters)}`.slice(0, characters - 4).trimEnd();
+      return { id, startMs, endMs: at, text: text.padEnd(characters - 1, 'x') + mark };
+    });
+    return talkArticle(segments, { chapters: [], language }).flatMap(({ paragraphs }) =>
+      paragraphs.map(({ text }) => text.length),
+    );
+  };
+
+  it.each([
+    ['en' as const, 280, 560, 950, 'So '],
+    ['zh' as const, 110, 220, 380, '所以'],
+  ])(
+    'in %s end after %i characters at a long pause, after %i at a breath or a new thought, and before %i',
+    (language, least, best, most, opening) => {
+      const space = language === 'en' ? 1 : 0;
+      expect(lengths(language, [least, 0], [20, 1500])).toEqual([least, 20]);
+      expect(lengths(language, [least - 1, 0], [20, 1500])).toEqual([least - 1 + space + 20]);
+      expect(lengths(language, [least, 0], [20, 1499])).toEqual([least + space + 20]);
+      expect(lengths(language, [best, 0], [20, 700])).toEqual([best, 20]);
+      expect(lengths(language, [best - 1, 0], [20, 700])).toEqual([best - 1 + space + 20]);
+      expect(lengths(language, [best, 0], [20, 699])).toEqual([best + space + 20]);
+      expect(lengths(language, [best, 0], [20, 0, opening])).toEqual([best, 20]);
+      expect(lengths(language, [best - 1, 0], [20, 0, opening])).toEqual([best - 1 + space + 20]);
+      const last = most - best - space - 50;
+      expect(lengths(language, [best, 0], [50, 0], [last, 0])).toEqual([most + space]);
+      expect(lengths(language, [best, 0], [50, 0], [last + 1, 0])).toEqual([best + space + 50, last + 1]);
+    },
+  );
+});

@@ -40,3 +40,18 @@ test('EXP-01 a list that is nested without end, defines words of its own or name
   const many = `<opml>${Array.from({ length: 2_000 }, (_, n) => feed(n)).join('')}</opml>`;
   expect(readOpml({ text: many })).toHaveLength(2_000);
 });
+
+test('EXP-01 a list is written as feed readers expect it, and long titles and addresses are not read', () => {
+  expect(writeOpml(lines.slice(0, 1), { title: 'A & B', at: new Date(0) })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<opml version="2.0">
+  <head><title>A &amp; B</title><dateCreated>Thu, 01 Jan 1970 00:00:00 GMT</dateCreated></head>
+  <body>
+    <outline type="rss" text="One &amp; &quot;only&quot; &lt;1&gt;" title="One &amp; &quot;only&quot; &lt;1&gt;" xmlUrl="https://one.example/feed?a=1&amp;b=2" htmlUrl="https://one.example/"/>
+  </body>
+</opml>
+`);
+  const outline = (title: string, length: number) =>
+    `<opml><outline title="${title}" xmlUrl="https://x.example/${'y'.repeat(length - 18)}" htmlUrl="x:y"/><outline xmlUrl="https://z.example/"/></opml>`;
+  expect(readOpml({ text: outline('t'.repeat(301), 4096) })[0]).toMatchObject({ title: 't'.repeat(300), url: null });
+  expect(readOpml({ text: outline('t', 4097) }).map(({ title }) => title)).toEqual(['z.example']);
+});

@@ -3,7 +3,10 @@ import { createScriptedLlm, type ScriptedRequest } from '../../../tests/fakes/sc
 import type { Segment } from '../domain.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import { answerAcross } from './answer-across.ts';
-import { answerQuestion } from './answer-question.ts';
+import { answerQuestion, languageOf } from './answer-question.ts';
+import { latestTurns } from './earlier-turns.ts';
+import { cutToFit, firstLines, roomBeside, withShorterLists } from './fit-to-context.ts';
+import { renderTalk } from './prompts.ts';
 
 const contextTokens = 4_096;
 const han = (length: number) => '麦'.repeat(length);
@@ -85,5 +88,103 @@ describe('a request to a model that reads 4,096 tokens', () => {
     const items = [{ title: '谷仓', author: null, lines: talk(60, 20) }];
     await answerAcross({ ...rest, llm, items, question: '麦子放在哪里？', history });
     expect(requests.map(sizeOf).every((size) => size < contextTokens * 0.85)).toBe(true);
+  });
+});
+
+describe('a question about a source', () => {
+  const facts = { title: 'Barn', author: null, description: null, timed: true, chapters: [] };
+  const lines = Array.from({ length: 40 }, (_, id) => ({
+    id,
+    startMs: id * 1000,
+    endMs: id * 1000 + 900,
+    text: `Line ${id} of rye.`,
+  }));
+  const ask = async (given: Partial<Parameters<typeof answerQuestion>[0]>, tokens = 32_000) => {
+    const { llm, requests } = createScriptedLlm(() => ({ text: 'Rye. [L1] And [L7].' }), { contextTokens: tokens });
+    const budgets: number[] = [];
+    const input = { ...rest, llm, facts, segments: lines, question: 'What of the rye?', history: [] };
+    const retrieve = async (budget: number) => {
+      budgets.push(budget);
+      return [7, 8];
+    };
+    const answered = await answerQuestion({ ...input, retrieve, ...given });
+    return { answered, request: requests[0], budgets };
+  };
+
+  test('that fits is asked with all of its lines', async () => {
+    const { answered, request, budgets } = await ask({});
+    expect(budgets).toEqual([]);
+    expect(request?.prefix?.match(/^L\d+ /gm)).toHaveLength(40);
+    expect(request?.prompt).toContain('The lines above are the whole source.');
+    expect(request?.instructions).toMatch(/^Write in English/);
+    expect(answered.sources.map(({ first }) => first)).toEqual([1, 7]);
+  });
+
+  test('that does not fit is asked with what was looked up, and cites nothing else', async () => {
+    const segments = lines.map((line) => ({ ...line, text: `${line.text} ${'barns '.repeat(300)}` }));
+    const { answered, request, budgets } = await ask({ segments, question: '黑麦怎么样？' }, 16_000);
+    expect(budgets[0]).toBe(6_400);
+    expect(request?.prefix?.match(/^L\d+ /gm)).toEqual(['L7 ', 'L8 ']);
+    expect(request?.prompt).toContain('excerpts that were looked up');
+    expect(request?.instructions).toMatch(/^Write in 简体中文/);
+    expect(answered.sources.map(({ first }) => first)).toEqual([7]);
+  });
+
+  test.each([
+    ['黑麦', 'zh'],
+    ['黑 rye barn', null],
+    ['rye barn', 'en'],
+    ['rye', null],
+    ['r b', null],
+    ['黑麦 rye barn mill', 'zh'],
+    ['', null],
+  ])('in %j is in the language %s', (text, language) => {
+    expect(languageOf(text)).toBe(language);
+  });
+
+  test('has the latest eight turns at most, as far as there is room', () => {
+    const turns = Array.from({ length: 10 }, (_, at) => ({ role: 'user' as const, text: `Turn ${at}` }));
+    expect(latestTurns(turns, 10_000)).toEqual(turns.slice(2));
+    const size = estimateTokens(renderTalk(turns.slice(7)));
+    expect([latestTurns(turns, size), latestTurns(turns, size - 1)]).toEqual([turns.slice(7), turns.slice(8)]);
+    expect([latestTurns(turns, 0), latestTurns([], 0)]).toEqual([[], []]);
+  });
+
+  test('leaves of a request what the instructions and the task do not need', () => {
+    const words = 'barns '.repeat(100);
+    expect(roomBeside(words, 'en', 10_000) - roomBeside(words.repeat(2), 'en', 10_000)).toBe(110);
+    expect(roomBeside('', 'en', 20_000) - roomBeside('', 'en', 10_000)).toBe(8_000);
+  });
+
+  test('drops every second chapter until the facts fit, then all', () => {
+    const chapters = Array.from({ length: 9 }, (_, at) => ({ startMs: at, title: `C${at}` }));
+    const sections = Array.from({ length: 5 }, (_, at) => ({ segmentId: at, title: `S${at}` }));
+    const kept = (tokens: number) => {
+      const { chapters: some, sections: others = [] } = withShorterLists({ ...facts, chapters, sections }, tokens);
+      return [...some, ...others].map(({ title }) => title).join(' ');
+    };
+    expect(kept(10_000)).toBe('C0 C1 C2 C3 C4 C5 C6 C7 C8 S0 S1 S2 S3 S4');
+    const seen = new Set(Array.from({ length: 140 }, (_, tokens) => kept(tokens)));
+    expect([...seen].sort((a, b) => b.length - a.length)).toEqual([
+      'C0 C1 C2 C3 C4 C5 C6 C7 C8 S0 S1 S2 S3 S4',
+      'C0 C2 C4 C6 C8 S0 S2 S4',
+      'C0 C4 C8 S0 S4',
+      'C0 C8 S0',
+      '',
+    ]);
+  });
+
+  test('has the first lines that fit, the very first cut if it must be', () => {
+    const cost = (some: readonly Segment[]) => some.length * 10;
+    expect(firstLines(lines, 400, cost)).toHaveLength(40);
+    expect(firstLines(lines, 399, cost)).toHaveLength(36);
+    expect(firstLines(lines, 0, cost)).toEqual(lines.slice(0, 1).map((line) => cutToFit(line, 0)));
+    const [line] = lines;
+    const long = { ...(line as Segment), text: han(100) };
+    expect(cutToFit(long, 78)).toBe(long);
+    expect(cutToFit(long, 77).text).toBe(han(90));
+    expect(cutToFit(long, 0).text.length).toBeLessThanOrEqual(20);
+    expect(cutToFit({ ...long, text: han(20) }, 0).text).toBe(han(20));
+    expect(cutToFit({ ...long, text: han(21) }, 0).text).toBe(han(18));
   });
 });

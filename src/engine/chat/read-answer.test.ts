@@ -289,3 +289,108 @@ test('reads any answer in linear time', () => {
       one.read(line(13_000 * share), true);
     });
 });
+
+/** Anchors as the number of their line, `?` for what no line says; then the sources and what was dropped. */
+function shortly(raw: string, done = true): string {
+  const { markdown, sources, droppedReferences } = reader((id) => id !== 4).read(raw, done);
+  const words = markdown.replaceAll(/ \[\d\d:(\d)0\]\(#t=\d+\)/g, '<$1>').replaceAll(' [?](#unverified)', '<?>');
+  const cited = sources.map(({ first, last }) => `${first}-${last}`).join();
+  return [words, cited, droppedReferences || ''].join(' / ').replace(/(?: \/ )+$/, '');
+}
+
+test.each<[raw: string, whole: string, shown?: string]>([
+  ['a [L0] b [L1]', 'a<0> b<1> / 0-0,1-1'],
+  ['a [L0], b [L1].', 'a,<0> b.<1> / 0-0,1-1'],
+  ['a [L0]。b', 'a。<0> b / 0-0'],
+  ['a [L0]" b', 'a"<0> b / 0-0'],
+  ['a  [L0]  b', 'a<0> b / 0-0'],
+  ['a [L0] [L1] b', 'a<0> b / 0-1'],
+  ['a [L0, L2, L3, L1]', 'a<0> / 0-3'],
+  ['a [L0] [L2] [L0, L2]', 'a<0><2> / 0-0,2-2'],
+  ['a [L0, L2] [L3] b [L0-L1] c [L0-L1]', 'a<0><2> b<0> c<0> / 0-0,0-1,2-3'],
+  ['[L0] a', '<0> a / 0-0'],
+  ['a [L4]', 'a /  / 1'],
+  ['a [L9]', 'a /  / 1'],
+  ['a [L3-L9]', 'a<3> / 3-3 / 1'],
+  ['a [L0] b [L9] c [L9]', 'a<0> b c / 0-0 / 2'],
+  ['A 7777 [L0]. B [L1]', 'A 7777.<0><?> B<1> / 0-0,1-1', 'A 7777.<0> B<1> / 0-0,1-1'],
+  ['A 240 [L1]', 'A 240<1> / 1-1'],
+  ['a 240', 'a 240'],
+  ['a 7777\nb', 'a 7777<?>\n\nb'],
+  [
+    '- a\n- b\n1. c\n2) d\n3、e\n  - f\n • g\n+ h\n* i\n012. j\n1234. k\nl',
+    '- a\n- b\n1. c\n2. d\n\n3、e\n\n  - f\n- g\n- h\n- i\n12. j\n\n1234\\. k<?>\n\nl',
+  ],
+  ['# a\n###### b\n####### c\n> d\n>> e\n>f', 'a\n\nb\n\n\\####### c\n\nd\n\ne\n\nf'],
+  ['a\n\n\n\nb\n- c\n\n- d\ne', 'a\n\nb\n\n- c\n- d\n\ne'],
+  ['---\na\n***\nb\n===\nc\n--- d\n** e', 'a\n\nb\n\nc\n\n\\--- d\n\ne'],
+  ['a\r\nb\rc', 'a\n\nb\n\nc'],
+  ['a\nRELATED to b', 'a\n\nRELATED to b<?>', 'a\n\nRELATED to b'],
+  ['a\nREL', 'a\n\nREL<?>', 'a'],
+  ['a\n-', 'a\n\n\\-', 'a\n\n\\-'],
+  ['a [L', 'a'],
+  ['a (L0, L', 'a'],
+  ['a [x', 'a \\[x', 'a'],
+  ['a (x', 'a (x', 'a'],
+  [`a (${'x'.repeat(200)}`, `a (${'x'.repeat(200)}`, 'a'],
+  [`a (${'x'.repeat(201)}`, `a (${'x'.repeat(201)}`],
+  ['a [x\nb', 'a \\[x\n\nb'],
+  ['a [L1\nb', 'a\n\nb'],
+  ['a [L0] b [', 'a<0> b / 0-0'],
+  ['|a|b|\n|-|-|\n|c|d|', '| a | b |\n| --- | --- |\n| c | d |', '| a | b |\n| --- | --- |'],
+  ['|a|b|\n|-|-|\n|c|d|\n\n|e|f|', '| a | b |\n| --- | --- |\n| c | d |\n\n\\|e\\|f\\|', '| a | b |\n| --- | --- |\n| c | d |'],
+  ['|a|b|\n|-|', '\\|a\\|b\\|\n\n\\|-\\|', ''],
+  ['|a|b|\n|-|-|\n|c|', '| a | b |\n| --- | --- |\n| c |  |', '| a | b |\n| --- | --- |'],
+  ['|a|b|\n|-|-|\n|c|d|e|\n|---|---|\nx', '| a | b |\n| --- | --- |\n| c | d e |\n\nx'],
+  ['|a|b|\n|:-|-:|\n|c|d|\nx', '| a | b |\n| --- | --- |\n| c | d |\n\nx'],
+  ['|a|b|\n|:-|x|\nx', '\\|a\\|b\\|\n\n\\|:-\\|x\\|\n\nx', '\\|a\\|b\\|\n\nx'],
+  ['|a|\n|-|\n```js\n1\n```\n|b|\nx', '| a |\n| --- |\n\n```js\n1\n```\n\n\\|b\\|\n\nx', '| a |\n| --- |\n\n```js\n1\n```\n\nx'],
+  ['|a\n|b|', '\\|a\n\n\\|b\\|', ''],
+  ['```\na\n```', 'a'],
+  ['```\na\n```\n```\nb\n```\nc', 'a\n\n```\nb\n```\n\nc'],
+  ['x\n```js\na', 'x\n\n```js\na\n```', 'x'],
+  ['x\n```js\n```\ny', 'x\n\ny'],
+  ['x\n```js\n\n', 'x'],
+  ['x\n~~~\na\n```\nb\n~~~~\ny', 'x\n\n````\na\n```\nb\n````\n\ny'],
+  ['x\n   ```js\n   a\n     b\n  c\n```\ny', 'x\n\n```js\na\n  b\nc\n```\n\ny'],
+  ['x\n````js\n```\n````\ny', 'x\n\n````js\n```\n````\n\ny'],
+  ['x\n``', 'x'],
+  ['x\n ~~', 'x\n\n\\~\\~', 'x'],
+  ['x\na~', 'x\n\na\\~'],
+  ['\n```\na\n```', 'a'],
+  ['x\n```mdx\na\n```', 'x\n\n```mdx\na\n```'],
+  ['x\n```markdown\na\n```\nb', 'x\n\na\n\nb'],
+  ['x\n  |a|b|  \n |-|-| \ny', 'x\n\n| a | b |\n| --- | --- |\n\ny'],
+  ['x\n``a', 'x\n\na'],
+  ['a [] b ( ) c', 'a b ( ) c'],
+  ['1. [L0]\n-', '1. <0>\n\n\\- / 0-0'],
+])('CON-11 an answer %j is shown as it ends and while it comes', (raw, whole, shown = whole) => {
+  expect([shortly(raw), shortly(raw, false)]).toEqual([whole, shown]);
+});
+
+test.each<[raw: string, body: string, related: string[], soFar: string[]]>([
+  ['RELATED\n- abcd', '', ['abcd'], []],
+  ['a\n\nRelated:\n- abc\n- abcd\n- abcd\n- efgh\n- ijkl\n- mnop', 'a', ['abcd', 'efgh', 'ijkl'], ['abcd', 'efgh', 'ijkl']],
+  ['a\n## 相关问题：\n- 一二三四', 'a', ['一二三四'], []],
+  ['a\n延伸问题\n- 一二三四\n- 五六七八', 'a', ['一二三四', '五六七八'], ['一二三四']],
+  ['a\n**Related questions**\nwords\n1. more [L0] words', 'a', ['words', 'more words'], ['words']],
+  [`a\nRELATED\n${'b'.repeat(200)}\n${'c'.repeat(201)}\n`, 'a', ['b'.repeat(200)], ['b'.repeat(200)]],
+])('CON-11 behind the answer %j come the next questions', (raw, body, related, soFar) => {
+  expect(reader().read(raw, true)).toMatchObject({ markdown: body, related });
+  expect(reader().read(raw, false)).toMatchObject({ markdown: body, related: soFar });
+});
+
+test('CON-11 a source shows its page and its words, 320 characters of them', () => {
+  const pages: Segment[] = ['x'.repeat(160), ` ${'y'.repeat(159)}\n\t`, 'z '.repeat(200)].map((text, id) => ({
+    ...{ id, startMs: null, endMs: null, page: id + 3 },
+    text,
+  }));
+  const { sources } = createAnswerReader({ segments: pages, facts, given: () => true }).read('a [L0-L1] b [L2] c [L1-L2]', true);
+  expect(sources).toEqual(
+    [
+      { first: 0, last: 1, startMs: null, page: 3, text: `${'x'.repeat(160)} ${'y'.repeat(159)}` },
+      { first: 2, last: 2, startMs: null, page: 5, text: `${'z '.repeat(160).trimEnd()}…` },
+      { first: 1, last: 2, startMs: null, page: 4, text: `${'y'.repeat(159)} ${'z '.repeat(80).trimEnd()}…` },
+    ].sort((a, b) => a.first - b.first),
+  );
+});

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
 import { createScriptedLlm } from '../../../tests/fakes/scripted-llm.ts';
+import { estimateTokens } from '../llm/windows.ts';
+import type { LanguageModelPort } from '../ports.ts';
 import { createAnswerReader } from './read-answer.ts';
 import { streamAnswer } from './stream-answer.ts';
 
@@ -39,4 +42,68 @@ test('CON-11 cuts an answer at its length, not counting reasoning', async () => 
     outcome: 'done',
   });
   expect((await answer(plan + 'The barn is of stone. '.repeat(2_000), 'stop')).outcome).toMatchObject({ outcome: 'cut' });
+});
+
+test('CON-11 asks for no more than the context has room for, twice as carefully as it counts', async () => {
+  const limitAt = async (contextTokens: number) =>
+    (await answer('Of stone.', 'stop', { maxOutputTokens: 8_000, contextTokens })).limit;
+  const { asked } = await answer('Of stone.', 'stop');
+  const [request] = asked;
+  const size = estimateTokens(`${request?.instructions}${request?.prefix}${request?.prompt}`);
+  expect(await limitAt(2 * size + 2_500)).toBe(2_500);
+  expect(await limitAt(2 * size + 2_499)).toBeUndefined();
+  expect(await limitAt(2 * size + 8_001)).toBe(8_000);
+});
+
+test('CON-11 shows an answer every 150 ms, and as it is in the end', async () => {
+  const facts = { title: null, author: null, description: null, timed: false, chapters: [] };
+  const reader = createAnswerReader({ segments: [], facts, given: () => true });
+  const { llm } = createScriptedLlm(() => ({ text: 'abcdef' }), { chunk: 1 });
+  const times = [0, 149, 150, 151, 299, 300];
+  const clock = { now: () => times.shift() ?? 0, sleep: async () => undefined };
+  const shown: string[] = [];
+  const onPartial = ({ markdown }: { markdown: string }) => void shown.push(markdown);
+  const { signal } = new AbortController();
+  const answered = await streamAnswer({ llm, clock, signal, onPartial }, { language: 'en', prefix: '', prompt: 'a', reader });
+  expect(shown).toEqual(['a', 'abc', 'abcdef', 'abcdef']);
+  expect(answered).toMatchObject({ markdown: 'abcdef', outcome: 'done' });
+});
+
+test('CON-11 shows the longest of what failed attempts wrote', async () => {
+  const facts = { title: null, author: null, description: null, timed: false, chapters: [] };
+  const reader = createAnswerReader({ segments: [], facts, given: () => true });
+  const attempts = ['a long beginning', 'short', 'a middle'];
+  const { llm: scripted, calls } = createScriptedLlm((_, at) => ({ text: attempts[at] ?? '' }));
+  const llm: LanguageModelPort = {
+    ...scripted,
+    async *stream(request) {
+      yield* scripted.stream(request);
+      throw new AppError('llm_unreachable', { retry: {} });
+    },
+  };
+  const clock = { now: () => 0, sleep: async () => undefined };
+  const shown: string[] = [];
+  const onPartial = ({ markdown }: { markdown: string }) => void shown.push(markdown);
+  const { signal } = new AbortController();
+  const failed = streamAnswer({ llm, clock, signal, onPartial }, { language: 'en', prefix: '', prompt: 'a', reader });
+  await expect(failed).rejects.toMatchObject({ code: 'llm_unreachable' });
+  expect(calls).toHaveLength(3);
+  expect(shown.at(-1)).toBe('a long beginning');
+});
+
+test('CON-11 an answer at its length is cut, and shows all of its words in the end', async () => {
+  expect((await answer('The barn is [sic', 'length')).outcome).toMatchObject({ markdown: 'The barn is \\[sic', outcome: 'cut' });
+  expect((await answer('The barn is [sic', 'stop')).outcome).toMatchObject({ outcome: 'done' });
+});
+
+test('CON-11 while an answer comes, what may become a reference is held back', async () => {
+  const facts = { title: null, author: null, description: null, timed: false, chapters: [] };
+  const reader = createAnswerReader({ segments: [], facts, given: () => true });
+  const { llm } = createScriptedLlm(() => ({ text: 'ab [c' }), { chunk: 5 });
+  const shown: string[] = [];
+  const onPartial = ({ markdown }: { markdown: string }) => void shown.push(markdown);
+  const clock = { now: () => 0, sleep: async () => undefined };
+  const { signal } = new AbortController();
+  await streamAnswer({ llm, clock, signal, onPartial }, { language: 'en', prefix: '', prompt: 'a', reader });
+  expect(shown).toEqual(['ab', 'ab \\[c']);
 });

@@ -50,3 +50,39 @@ test('nothing of a title, a name or what is said becomes markup, or a command of
   expect(typst).toContain('text("Why \\"\\\\n")');
   expect(typst).toContain('text("A \\"talk\\" # <b>")'.replace('text(', '').replace(')', ''));
 });
+
+test('an illustrated article is written whole in each form', () => {
+  const offline = { ...article, sourceUrl: null, pageUrl: null };
+  const blocks = (to: string) => [
+    '# A "talk" \\# \\<b\\>',
+    `[00:01]${to.replace('65', '1')}`,
+    `Ada: It keeps \\<heat\\> \\& \\*burns\\*. [00:00]${to.replace('65', '0')}`,
+    `All night. [01:05]${to}`,
+    '## Why "\\\\n',
+    `Bo: Clay. [02:00]${to.replace('65', '120')}`,
+  ];
+  expect(illustratedMarkdown(offline, () => null)).toBe(`${blocks('').join('\n\n')}\n`);
+  expect(illustratedMarkdown(article, () => null)).toBe(`${blocks('(https://gleaner.example/content/1?t=65)').join('\n\n')}\n`);
+  const html = illustratedHtml(offline, new Map([['other.jpg', new Uint8Array(1)]]));
+  expect(html.slice(html.indexOf('<body>'), html.indexOf('</body>')).split('\n')).toEqual([
+    '<body>',
+    '<h1>A &quot;talk&quot; # &lt;b&gt;</h1>',
+    '<p>Ada: It keeps &lt;heat&gt; &amp; *burns*. <span class="time">00:00</span></p>',
+    '<p>All night. <span class="time">01:05</span></p>',
+    '<h2>Why &quot;\\n</h2>',
+    '<p>Bo: Clay. <span class="time">02:00</span></p>',
+    '',
+  ]);
+  expect(html).toContain('<html lang="en">');
+  const typst = illustratedTypst(offline);
+  expect(typst.slice(typst.indexOf('figure(')).split('\n')).toEqual([
+    'figure(image("0.jpg", width: 100%), caption: text("00:01"))',
+    'par({ text("Ada: It keeps <heat> & *burns*. "); text("00:00") })',
+    'par({ text("All night. "); text("01:05") })',
+    'heading(level: 1, text("Why \\"\\\\n"))',
+    'par({ text("Bo: Clay. "); text("02:00") })',
+    '}',
+    '',
+  ]);
+  expect(illustratedTypst(article)).toContain('link("https://gleaner.example/content/1?t=65", text("01:05"))');
+});

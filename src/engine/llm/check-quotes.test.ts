@@ -140,3 +140,108 @@ describe('checkQuotes', () => {
     );
   });
 });
+
+describe('a quotation', () => {
+  const source = segmentsOf(
+    'The barn stood by the river.',
+    'Grain was kept dry in stone jars.',
+    'Nobody knew who built it.',
+    ...['one', 'two', 'three', 'four', 'five', 'six'],
+    'The barn stood by the river, they said.',
+    'abcdefghijklmnopqrst uvw',
+    '我们今天讲的是区块链，',
+    '它的共识机制。',
+    'alpha beta',
+    'gamma delta',
+    'epsilon zeta',
+    'eta theta iota',
+  );
+  const sourceIndex = buildQuoteIndex(source);
+  /** The text, its lines, and what became of its quotations. */
+  const checked = (text: string, segmentIds: number[]) => {
+    const { text: after, segmentIds: ids, verified, repaired, unmarked } = checkQuotes({ text, segmentIds }, source, sourceIndex);
+    return `${after} @${ids.join()} ${verified}-${repaired}-${unmarked}`;
+  };
+
+  test.each([
+    ['“abcde”', 0, '“abcde” @0 0-0-0'],
+    ['“abcdef”', 0, '“abcdef” @10 1-0-0'],
+    ['“a b c d e”', 10, '“a b c d e” @10 0-0-0'],
+    ['“a b c d e f”', 10, '“a b c d e f” @10 1-0-0'],
+    ['‘stood by the river’', 0, '‘stood by the river’ @0 1-0-0'],
+    ['it’s ‘stood by the river’s edge', 0, 'it’s ‘stood by the river’s edge @0 0-0-0'],
+    ['"stood by the river"', 0, '"stood by the river" @0 1-0-0'],
+    ['" stood by the river"', 0, '" stood by the river" @0 0-0-0'],
+    ['"stood by the river "', 0, '"stood by the river " @0 0-0-0'],
+    ['『今天讲的是区块链它的共识机制』', 0, '『今天讲的是区块链它的共识机制』 @11,12 1-0-0'],
+  ])('is what has six letters or more in marks: %s', (text, id, expected) => {
+    expect(checked(text, [id])).toBe(expected);
+  });
+
+  test('is longer than no four hundred characters', () => {
+    const words = (count: number) => `“${'stood by '.repeat(44)}${'a'.repeat(count)}”`;
+    expect(checked(words(4), [0])).toBe(`${words(4).slice(1, -1)} @0 0-0-1`);
+    expect(checked(words(5), [0])).toBe(`${words(5)} @0 0-0-0`);
+    const straight = (count: number) => words(count).replace('“', '"').replace('”', '"');
+    expect(checked(straight(4), [0])).toBe(`${straight(4).slice(1, -1)} @0 0-0-1`);
+    expect(checked(straight(5), [0])).toBe(`${straight(5)} @0 0-0-0`);
+  });
+
+  test.each([
+    [[3], '3'],
+    // It is said again in line 9, which is the first place from three lines before the cited one.
+    [[4], '9'],
+    [[12], '12'],
+    [[13], '0'],
+    [[], '0'],
+    [[5, 12], '5,12'],
+  ])('in the lines %j rests on %s', (ids, places) => {
+    expect(checked('“stood by the river”', ids)).toBe(`“stood by the river” @${places} 1-0-0`);
+  });
+
+  test('from elsewhere takes its lines along, and leaves those of another', () => {
+    expect(checked('“kept dry in stone”', [4])).toBe('“kept dry in stone” @4 1-0-0');
+    expect(checked('“kept dry in stone”', [5])).toBe('“kept dry in stone” @1 1-0-0');
+    expect(checked('“kept dry in stone” and “abcdefghijkl”', [6])).toBe('“kept dry in stone” and “abcdefghijkl” @1,10 2-0-0');
+    expect(checked('“said nobody ever here”, “kept dry in stone”', [1])).toBe(
+      'said nobody ever here, “kept dry in stone” @1 1-0-1',
+    );
+  });
+
+  test.each([
+    ['“Nobody … built it”', '“Nobody … built it” @2 1-0-0'],
+    ['“Nobody ... it was”', 'Nobody ... it was @2 0-0-1'],
+    ['“Nobo… knew who”', '“Nobo… knew who” @2 1-0-0'],
+    ['“Nob… knew who”', 'Nob… knew who @2 0-0-1'],
+    ['“The barn … kept dry”', '“The barn … kept dry” @2 1-0-0'],
+    ['“The barn … in stone jars”', '“The barn … in stone jars” @2 1-0-0'],
+    ['“stood by … built it”', '“stood by … built it” @2 1-0-0'],
+    ['“The b… who built it”', '“The b… who built it” @2 1-0-0'],
+    ['“The b… onetwothree”', '“The b… onetwothree” @2 1-0-0'],
+    ['“The b… five six”', 'The b… five six @2 0-0-1'],
+    ['“The barn [...] by the river [...] Grain was”', '“The barn [...] by the river [...] Grain was” @2 1-0-0'],
+    ['“knew who … kept dry”', 'knew who … kept dry @2 0-0-1'],
+    ['“Grain was … kept dry … zeta”', 'Grain was … kept dry … zeta @2 0-0-1'],
+  ])('with words left out has its pieces in order and near each other: %s', (text, expected) => {
+    expect(checked(text, [2])).toBe(expected);
+  });
+
+  test.each([
+    // Three letters of twenty may differ.
+    ['“abcdefghijklmnopqXYZ”', 10, '“abcdefghijklmnopqrst” @10 0-1-0'],
+    ['“abcdefghijklmnopWXYZ”', 10, 'abcdefghijklmnopWXYZ @10 0-0-1'],
+    ['“abcdefghijkX”', 10, '“abcdefghijklmnopqrst” @10 0-1-0'],
+    ['“abcdefghijX”', 10, 'abcdefghijX @10 0-0-1'],
+    ['“bcdXfghijklmnopqrst”', 10, '“abcdefghijklmnopqrst” @10 0-1-0'],
+    ['“bcdefgXhijklmnopqrst”', 0, '“abcdefghijklmnopqrst” @10 0-1-0'],
+    ['“Grain wax kept dry, in stone jars”', 1, '“Grain was kept dry in stone jars” @1 0-1-0'],
+    ['“beta gamma delta epsilxn”', 13, '“beta gamma delta epsilon” @13 0-1-0'],
+    ['“beta gamma delta epsilxn”', 0, '“beta gamma delta epsilon” @13,14,15 0-1-0'],
+    ['“beta gamma delta epsilon zetx”', 13, '“beta gamma delta epsilon zeta” @13 0-1-0'],
+    // It would reach over four lines.
+    ['“beta gamma delta epsilon zeta etx theta”', 13, 'beta gamma delta epsilon zeta etx theta @13 0-0-1'],
+    ['「今天讲的是区块连它的共识机制」', 11, '「今天讲的是区块链它的共识机制」 @11 0-1-0'],
+  ])('that is nearly right is put right: %s', (text, id, expected) => {
+    expect(checked(text, [id])).toBe(expected);
+  });
+});

@@ -196,7 +196,17 @@ function sliceByFolded(text: string, from: number, to: number): string {
     seen += size;
     offset += character.length;
   }
-  return begin < 0 ? '' : text.slice(begin, end);
+  return begin < 0 ? '' : wholeWords(text, begin, end);
+}
+
+/** The likeliest place may begin or end within a word of an alphabet. */
+function wholeWords(text: string, from: number, to: number): string {
+  const isWithinWord = (at: number) => at > 0 && /^[\p{Script=Latin}\p{M}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1));
+  let begin = from;
+  let end = to;
+  while (isWithinWord(begin)) begin--;
+  while (isWithinWord(end)) end++;
+  return text.slice(begin, end);
 }
 
 function upperBound(sorted: readonly number[], value: number): number {

@@ -257,3 +257,162 @@ describe('createDraftParser', () => {
     expect(JSON.stringify(read(text))).not.toMatch(/\\ud[89a-f]/);
   });
 });
+
+const inside = { first: 2, last: 99 };
+
+test.each<[line: string, text: string, ids: string, dropped?: number]>([
+  ['A [L1]', 'A', '', 1],
+  ['A [L2]', 'A', '2'],
+  ['A [L99]', 'A', '99'],
+  ['A [L100]', 'A', '', 1],
+  ['A [L98-L100]', 'A', '98,99', 1],
+  ['A [L5-L3]', 'A', '5'],
+  ['A (L5)', 'A', '5'],
+  ['A ( L5 )', 'A', '5'],
+  ['A （L5）', 'A', '5'],
+  ['A (L5, see L6)', 'A (L5, see L6)', ''],
+  ['A (see L5)', 'A (see L5)', ''],
+  ['A [[L5]', 'A', '5'],
+  ['A {[L5]}', 'A', '5'],
+  ['A[L5]B', 'AB', '5'],
+  ['A [L5] B', 'A B', '5'],
+  ['A [see L5]', 'A', '5'],
+  ['A [ref. L5]', 'A', '5'],
+  ['A [lines 5 and 6 of the book]', 'A [lines 5 and 6 of the book]', ''],
+  ['A [L5 of the cache]', 'A', '5'],
+  ['A [the L5 cache]', 'A [the L5 cache]', ''],
+  ['A [XL5]', 'A [XL5]', ''],
+  ['A [LL5]', 'A [LL5]', ''],
+  ['A L5-L6', 'A', '5,6'],
+  ['A L5-L6.', 'A.', '5,6'],
+  ['A L5-L6 B', 'A L5-L6 B', ''],
+  ['A L5–L1234567', 'A L5–L1234567', ''],
+  ['A L5', 'A L5', ''],
+  ['A `[L5]`', 'A', '5'],
+  ['A _[L5]_', 'A', '5'],
+  ['A *[L5]*.', 'A .', '5'],
+  ['A [L5](http://x.y) B', 'A B', '5'],
+  ['A [L5, L', 'A', ''],
+  ['A [Line', 'A', ''],
+  ['A **[L', 'A', ''],
+  ['A \\[L', 'A', ''],
+  ['A `[', 'A', ''],
+  ['A [x', 'A [x', ''],
+  ['A ] [L5', 'A ]', ''],
+  ['A 】 [L5', 'A 】', ''],
+  ['A } [L5', 'A }', ''],
+  ['A ］ [L5', 'A ］', ''],
+  ['A [L9, L3; L5]', 'A', '3,5,9'],
+  ['A [L7] b [L3].', 'A b.', '3,7'],
+  ['A [L3..L5]', 'A', '3,4,5'],
+  ['A [L3, 5, 7-9]', 'A', '3,5,7,8,9'],
+  [`A [L5 ${'x'.repeat(199)}]`, 'A', '5'],
+  [`A [L5 ${'x'.repeat(200)}]`, `A [L5 ${'x'.repeat(200)}]`, ''],
+  ['a*b*c', 'a*b*c', ''],
+  ['a_b_c', 'a_b_c', ''],
+  ['a __init__ b', 'a init b', ''],
+  ['*a* b', 'a b', ''],
+  ['__a__ b', 'a b', ''],
+  ['a **** b', 'a b', ''],
+  ['a ____ b', 'a b', ''],
+  ['a ** b', 'a b', ''],
+  ['2**3', '2**3', ''],
+  ['[a](b) c', 'a c', ''],
+  ['![a](b) c', 'a c', ''],
+  ['<b>a</b> c', 'a c', ''],
+  ['a < b > c', 'a < b > c', ''],
+  ['a<1>', 'a<1>', ''],
+  ['a [ ] b【】c', 'a bc', ''],
+])('SUM-08 what is said and cited in the line %s', (line, text, ids, dropped = 0) => {
+  let count = 0;
+  const found = readReferences(line, inside, () => count++);
+  expect([found.text, found.ids.join(), count]).toEqual([text, ids, dropped]);
+});
+
+test('SUM-08 a reference cites no more than sixty lines', () => {
+  for (const [to, last] of [
+    [60, 60],
+    [61, 61],
+    [62, 61],
+    [99, 61],
+  ])
+    expect(readReferences(`A [L2-L${to}]`, inside).ids).toEqual(Array.from({ length: (last ?? 0) - 1 }, (_, at) => at + 2));
+});
+
+/** Abstract, sections, tags and merges in short: a point with its lines behind it, a detail with a dash before it. */
+function shortly({ abstract, sections, tags, merges, droppedReferences }: Draft): string[] {
+  const cited = (text: string, ids: number[]) => (ids.length > 0 ? `${text} ${ids.join()}` : text);
+  return [
+    ...(abstract === '' ? [] : [`> ${abstract}`]),
+    ...sections.flatMap(({ title, segmentIds, points }) => [
+      `# ${cited(title, segmentIds)}`,
+      ...points.flatMap((point) => [
+        cited(point.text, point.segmentIds),
+        ...point.details.map((detail) => `- ${cited(detail.text, detail.segmentIds)}`),
+      ]),
+    ]),
+    ...tags.map((tag) => `#${tag}`),
+    ...merges.map(({ sections: numbers, title }) => `merge ${numbers.join()} ${title}`),
+    ...(droppedReferences > 0 ? [`dropped ${droppedReferences}`] : []),
+  ];
+}
+
+test.each<[text: string, whole: string[], shown?: string[]]>([
+  ['# Title\n## A [L5]\n- b [L6]', ['# A 5', 'b 6']],
+  ['# Title [L5]\n- b [L6]', ['# Title 5', 'b 6']],
+  ['## A [L5]\n# B\n- c [L6]', ['# A 5', '# B', 'c 6']],
+  ['## A\n### B [L5]\n- c [L6]\n####### D', ['# A', '# B 5', 'c 6', '####### D'], ['# A', '# B 5', 'c 6']],
+  ['##A [L5]\n#B', ['# A 5', '#B'], ['# A 5']],
+  ['## [L5]\n- c', [], []],
+  ['- a [L5]\n## B [L6]\n- c [L7]', ['> a', '# B 6', 'c 7'], ['# B 6', 'c 7']],
+  ['> a\nb\n## C [L5]\n> d\n> e [L6]\n- f [L7]', ['> a d', '# C 5', 'e 6', 'f 7']],
+  [
+    '## A [L5]\n- b [L6]\n [L7]\n- c [L8]\n\t- d [L9]\n  - e\n - f\n1. g\n   2) h [L3]\n* i\n+ j\n• k',
+    ['# A 5', 'b 6,7', 'c 8', '- d 9', '- e', 'f', 'g', '- h 3', 'i', 'j', 'k'],
+  ],
+  ['## A\n  - b [L5]\n  - c [L6]', ['# A', 'b 5', '- c 6']],
+  ['## A\n[L5]\n- b [L9]\n[L7]\n[L8, L9]', ['# A', 'b 7,8,9'], ['# A', 'b 7,9']],
+  ['## A\n- b\n  plain [L5]\n', ['# A', 'b', 'plain 5']],
+  [
+    'merge 1, 2 as Both parts\nMERGE 3 4 as X\nmerge 5 as\nmerge as x\nMerge 1，2、3 as **Y**',
+    ['> merge 5 as merge as x', 'merge 1,2 Both parts', 'merge 3,4 X', 'merge 1,2,3 Y'],
+    ['merge 1,2 Both parts', 'merge 3,4 X'],
+  ],
+  ['#a #b #a\n#c', ['#a', '#b', '#c'], ['#a', '#b']],
+  ['## A [L5]\n#tag-one #标签', ['# A 5', '#tag-one', '#标签'], ['# A 5']],
+  ['**标签**：#a、#b，#c\n', ['#a', '#b', '#c']],
+  ['Tags: #a b\n', []],
+  ['## A [L5]\na label that is far too long: #a\n', ['# A 5', 'a label that is far too long: #a']],
+  ['```\n## A [L5]\n~~~\n---\n----\n***\n****\n===\n====\n- b [L6]', ['# A 5', 'b 6']],
+  ['## A [L5]\n** \n==\n', ['# A 5', '==']],
+  ['<think>x\n## A [L5]\n</think>## B [L6]\n- c [L7]', ['# B 6', 'c 7']],
+  ['<THINKING>x\n## A\n- b</Thinking>## B [L6]\n', ['# B 6']],
+  ['<think>\n## A\n- b', [], []],
+  ['<think>x</think>## B [L6]', ['# B 6'], []],
+  ['## A [L5]\n</think>\n## B [L6]', ['# B 6']],
+  ['## A [L5]\r\n- b [L6]\r\n', ['# A 5', 'b 6']],
+  ['Intro:\nMore words\n## A [L5]\n- b', ['> More words', '# A 5', 'b'], ['# A 5', 'b']],
+  ['> Own\nIntro\n## A', ['> Own', '# A']],
+  ['Intro：\n#a\n', ['#a']],
+  ['Intro\n#a\n', ['> Intro', '#a'], ['#a']],
+  ['> a\n>\n> b\n', ['> a b']],
+  ['## A [L5]\n- b [L6]\n- c [L', ['# A 5', 'b 6', 'c']],
+  ['## A [L5]\n- b [L6]\n- c (L7', ['# A 5', 'b 6', 'c (L7'], ['# A 5', 'b 6', 'c']],
+  ['## A [L5]\n> c', ['> c', '# A 5'], ['# A 5']],
+  ['> c', ['> c']],
+  ['## A [L5]\n> c [L6]', ['# A 5', 'c 6'], ['# A 5']],
+  ['## A [L5]\n\nplain [L6]', ['# A 5', 'plain 6'], ['# A 5']],
+  ['## A [L5]\n- b\n  - c [L100]', ['# A 5', 'b', '- c', 'dropped 1']],
+])('SUM-08 a model’s text %j is read, and shown as far as it is settled', (text, whole, shown = whole) => {
+  const parser = createDraftParser(inside);
+  parser.push(text);
+  expect(shortly(parser.snapshot())).toEqual(shown);
+  expect(shortly(parser.finish())).toEqual(whole);
+});
+
+test('SUM-08 an endless line is cut at eight thousand characters', () => {
+  const points = (text: string) => read(`## A\n${text}`).sections[0]?.points.map((point) => point.text.length);
+  expect(points(`${'x'.repeat(7998)}yy\n- z`)).toEqual([8000, 1]);
+  expect(points(`${'x'.repeat(7999)}yy\n- z`)).toEqual([8000, 1, 1]);
+  expect(points(`${'x'.repeat(7999)}😀\n- z`)).toEqual([7999, 2, 1]);
+});

@@ -1,7 +1,7 @@
 /** Names cannot be paraphrased, so each name in a statement must occur in the source. */
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 
-/** One or several words: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》. */
+/** One or several words: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》, or what is sure of one: 亚·马尔. */
 export type Name = { words: string[] };
 
 /** A full stop may be inside (`Node.js`, `U.S.`); after a lower-case letter and a full stop, a capital begins a new sentence. */
@@ -79,9 +79,12 @@ const reports =
 const reporting = new RegExp(`^(?:(?:先生|女士|老师)?(?:还|也|则)?)(?:${reports})`, 'u');
 const person = new RegExp(`([${families}])(\\p{Script=Han}{1,2}?)(?=(${introduced})|(?:${reports}))`, 'gu');
 
+/** Of a transliterated name only what is beside its dots is sure to belong to it: 作家加西亚·马尔克斯写了 gives 亚·马尔. */
+const titleOrDotted = /《[^《》]{2,40}》|\p{Script=Han}(?:·\p{Script=Han}{1,8}(?=·)){0,8}·\p{Script=Han}{1,2}/gu;
+
 /** Book titles in 《》, transliterated names with ·, and names that 先生 or 表示 follows. */
 function hanNames(text: string): string[] {
-  const names = [...text.matchAll(/《[^《》]{2,40}》|\p{Script=Han}{1,8}(?:·\p{Script=Han}{1,8}){1,9}/gu)].map(([name]) => name);
+  const names = [...text.matchAll(titleOrDotted)].map(([name]) => name);
   let cuts: Map<number, number> | undefined;
   for (const match of text.matchAll(person)) {
     const [name, , given = ''] = match;

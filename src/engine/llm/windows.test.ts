@@ -68,3 +68,47 @@ test('wantedSections asks for about one section in five minutes and never more t
   const untimed = talk(60, english).map((line) => ({ ...line, startMs: null, endMs: null }));
   expect(wantedSections(untimed, { first: 180, last: 359 })).toEqual(wantedSections(untimed, { first: 0, last: 179 }));
 });
+
+test.each([
+  ['', 3],
+  ['barns', 5],
+  ['a b', 5],
+  ['字', 4],
+  ['字字字字', 6],
+  ['internationally', 6],
+  ['internationally internationally', 9],
+  ['かな 한국', 6],
+])('estimates the tokens of %j', (text, tokens) => {
+  expect(estimateTokens(text)).toBe(tokens);
+});
+
+test('cuts into even windows at the longest pause, at a chapter or at a section near the end of each', () => {
+  const text = Array.from({ length: 88 }, () => 'barns').join(' ');
+  const lines = (count: number, pauseAfter = -1): Segment[] =>
+    Array.from({ length: count }, (_, id) => ({
+      id,
+      startMs: id * 1000,
+      endMs: id * 1000 + (id === pauseAfter ? 500 : 900),
+      text,
+    }));
+  const cut = (
+    segments: Segment[],
+    contextTokens: number,
+    ...marks: [{ title: string; startMs: number }[]?, { title: string; segmentId: number }[]?]
+  ) => planWindows(segments, marks[0] ?? [], contextTokens, marks[1]).map(({ first, last }) => `${first}-${last}`);
+  // 45 % of the context is for the source.
+  expect(cut(lines(20), 4_445)).toEqual(['0-19']);
+  expect(cut(lines(20), 4_444)).toEqual(['0-9', '10-19']);
+  expect(cut(lines(500), 200_000)).toEqual(['0-499']);
+  expect(cut(lines(501), 200_000)).toEqual(['0-166', '167-333', '334-500']);
+  expect(cut(lines(10), 100)).toEqual(['0-4', '5-9']);
+  // A fifth of a window before its end: two lines of ten.
+  expect([6, 7, 8, 9].map((pause) => cut(lines(20, pause), 4_444)[0])).toEqual(['0-9', '0-7', '0-8', '0-9']);
+  expect([7_000, 8_000, 9_000].map((startMs) => cut(lines(20), 4_444, [{ title: '', startMs }])[0])).toEqual([
+    '0-9',
+    '0-7',
+    '0-8',
+  ]);
+  expect([7, 8, 9].map((segmentId) => cut(lines(20), 4_444, [], [{ title: '', segmentId }])[0])).toEqual(['0-9', '0-7', '0-8']);
+  expect(planWindows([], [], 4_000)).toEqual([{ first: 0, last: -1 }]);
+});

@@ -268,3 +268,70 @@ function linksIn(markdown: string): string[] {
     (token.children ?? []).filter(({ type }) => type === 'link_open' || type === 'image').map(({ type }) => type),
   );
 }
+
+/** References as the tens of their seconds; then the cited lines, how many statements cite, and what was dropped. */
+function shortly(raw: string): string {
+  const { markdown, citedIds, checks } = cleanAnswer(raw, { segments });
+  const words = markdown.replace(/\n$/, '').replaceAll(/ \[00:(\d)0\]\(#t=\d+\)/g, '<$1>');
+  return [words, citedIds.join(), checks.cited || '', checks.droppedReferences || ''].join(' / ').replace(/(?: \/ )+$/, '');
+}
+
+it.each([
+  ['a [L0] b [L1]', 'a<0> b<1> / 0,1 / 1'],
+  ['a [L0, L2]', 'a<0><2> / 0,2 / 1'],
+  ['a [L0-L99]', 'a<0> / 0,1,2,3 / 1'],
+  ['a [L3-L1] b [L1]', 'a b<1> / 1 / 1 / 1'],
+  ['a [L9]', 'a /  /  / 1'],
+  ['a `[L1]`', 'a<1> / 1 / 1'],
+  ['a ``[L1]``', 'a ``[L1]``'],
+  ['a [L1', 'a \\[L1'],
+  ['- a [L1]\n  - b [L2]', '- a<1>\n  - b<2> / 1,2 / 2'],
+  ['> a [L1]', '> a<1> / 1 / 1'],
+  ['> 1. [ ] # a [L1]', '> 1. [ ] # a<1> / 1 / 1'],
+  ['```\n[L1] <b>\n```\nb', '```\n <b>\n```\nb'],
+  ['```py x\na\n```', '```py\na\n```'],
+  ['~~~\na [L1]\n```\n~~~\nb [L1]', '~~~\na \n```\n~~~\nb<1> / 1 / 1'],
+  ['````\n```\n````', '````\n```\n````'],
+  ['```\nopen', 'open'],
+  ['x\n```\n<open> [L1]', 'x\n```\n<open>'],
+  ['a\n\n\n\nb', 'a\n\nb'],
+  ['| a [L0] | b |\n|---|:-:|\n| c | [L1] |', '| a<0> | b |\n|---|:-:|\n| c | <1> | / 0,1 / 2'],
+  ['| a \\| b [L1] | c |', '| a \\| b<1> | c | / 1 / 1'],
+  ['- |a|', '- | a |'],
+  ['a | b', 'a | b'],
+  [
+    '![x](y) [z](w "t") <https://e.x> <mailto:a@b.c> <b> &amp; &x \\[a\\] [q]',
+    'x z https://e.x mailto:a@b.c \\<b> &amp;amp; &x \\[a\\] \\[q\\]',
+  ],
+  ['```md\na\n```', 'a'],
+  ['```md\na\n```\nb', '```md\na\n```\nb'],
+  ['```md\na\n```\nb\n```', '```md\na\n```\nb\n```'],
+  ['```md\na', 'a'],
+  ['a\u200bb\r\nc\rd', 'ab\nc\nd'],
+  ['a [L0] [L0, L1, L2, L3] b', 'a<0><0><1><2><3> b / 0,1,2,3 / 1'],
+  ['a  [L1]  b', 'a<1>  b / 1 / 1'],
+])('CON-07 an answer %j is written as it is meant', (raw, expected) => {
+  expect(shortly(raw)).toBe(expected);
+});
+
+it('CON-07 a reference shows six places and cites sixty lines behind its first', () => {
+  const many = Array.from({ length: 100 }, (_, id) => ({ id, startMs: id * 1000, endMs: id * 1000 + 900, text: 'word' }));
+  const { markdown, citedIds } = cleanAnswer('a [L0, L2, L4, L6, L8, L10, L12]', { segments: many });
+  expect(markdown.match(/#t=/g)).toHaveLength(6);
+  expect(citedIds).toEqual([0, 2, 4, 6, 8, 10, 12]);
+  expect(cleanAnswer('a [L1-L99]', { segments: many }).citedIds).toEqual(Array.from({ length: 61 }, (_, at) => at + 1));
+});
+
+it.each([
+  ['a [L', 'a'],
+  ['a (L1, ', 'a'],
+  ['a 【L1-', 'a'],
+  ['a [abc', 'a'],
+  ['a (b', 'a'],
+  ['a [abc]', 'a \\[abc\\]'],
+  [`a [${'x'.repeat(60)}`, 'a'],
+  [`a [${'x'.repeat(61)}`, `a \\[${'x'.repeat(61)}`],
+  ['a [b\nc', 'a \\[b\nc'],
+])('CON-07 of the draft %j nothing is shown that may become a reference', (raw, shown) => {
+  expect(cleanDraft(raw, segments)).toBe(`${shown}\n`);
+});

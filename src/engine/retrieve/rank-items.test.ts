@@ -121,3 +121,38 @@ test('an item that speaks of it in many places goes before one that names it onc
   const often = Array.from({ length: 6 }, () => `${filler(12)}Sourdough was named.`).join(' ');
   expect(find([once, often], 'sourdough')[0]?.item).toBe(1);
 });
+
+test('places of three items have these scores', () => {
+  const often = Array.from({ length: 12 }, (_, window): [number, number] => [window, 1]);
+  const texts = [text(5, 2, [0, 0], [1, 1, 3], [4, 0, 2]), text(12, 2, ...often), text(1, 2, [0, 0, 0.35])];
+  const items = [
+    { title: [0], note: [1] },
+    { title: [], note: [] },
+    { title: [1], note: [0, 1] },
+  ];
+  const ranked = rankMany(texts, items, { weights: [1, 0.5], passages: 40 });
+  const alone = (from: number, to: number, score: string) =>
+    Array.from({ length: to - from }, (_, at) => `1 ${from + at}-${from + at + 1} ${score}`);
+  expect(ranked.map(({ item, start, end, score }) => `${item} ${start / 100}-${end / 100} ${score.toFixed(4)}`)).toEqual([
+    ...['0 4-5 16.0717', '0 0-1 12.3022', '0 1-2 5.3768', '2 0-1 1.7809'],
+    ...[...alone(2, 10, '0.6655'), '1 1-2 0.6264', '1 10-11 0.6264', '1 0-1 0.5285', '1 11-12 0.5285'],
+  ]);
+  // More holders than passages are known of do not make a word worthless.
+  const both = rankMany([text(2, 1, [0, 0]), text(2, 1, [0, 0])], [], { weights: [1], passages: 1 });
+  expect(both.map(({ item, start, score }) => `${item} ${start} ${score.toFixed(4)}`)).toEqual(['0 0 0.4102', '1 0 0.4102']);
+});
+
+test('related words count a third, unless they are asked for themselves', () => {
+  const rounded = (said: string, ...terms: string[]) => counts(said, ...terms).map((count) => count.toFixed(2));
+  expect(rounded('tv television telly', 'television')).toEqual(['1.70']);
+  expect(rounded('tv television telly', 'television', 'tv')).toEqual(['1.35', '1.35']);
+  expect(counts('by b bye', 'by')).toEqual([1]);
+  expect(counts('3 5 x3 5 3 51 3 5', '3.5')).toEqual([2]);
+  expect(counts('a-study studyx x study', 'study')).toEqual([2]);
+});
+
+test('a text is Chinese with more than three tenths of its beginning', () => {
+  const window = (han: number, latin: number, more = '') => scan('磨'.repeat(han) + 'x'.repeat(latin) + more, []).window;
+  expect([window(30, 70), window(31, 69), window(0, 0), window(1201, 2799)]).toEqual([480, 160, 480, 160]);
+  expect(window(0, 4000, '磨'.repeat(9000))).toBe(480);
+});

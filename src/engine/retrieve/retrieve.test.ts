@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Segment } from '../domain.ts';
 import { buildPassages } from './passages.ts';
-import { choosePassages, rankPassages, type TermHit, weighTerms } from './rank.ts';
-import { marksOf, queryTerms, termsIn, wordKey } from './terms.ts';
+import { choosePassages, completed, rankPassages, rarity, saturated, type TermHit, weighTerms } from './rank.ts';
+import { relatedTerms } from './related-words.ts';
+import { marksOf, queryTerms, termsIn, weightOf, wordKey } from './terms.ts';
 
 function segmentsOf(texts: readonly string[]): Segment[] {
   return texts.map((text, id) => ({ id, startMs: id * 5000, endMs: id * 5000 + 4800, text }));
@@ -128,4 +129,111 @@ test('CON-11 the key of a key is the key itself', () => {
       expect(wordKey(key)).toBe(key);
     }),
   );
+});
+
+test('CON-11 a term counts by how few passages have it, how often and in how long a passage', () => {
+  expect([rarity(0, 10), rarity(1, 10), rarity(10, 10)].map((value) => value.toFixed(4))).toEqual(['3.0910', '1.9924', '0.0465']);
+  expect([saturated(1), saturated(3), saturated(1, 2), saturated(2, 0.5)].map((value) => value.toFixed(4))).toEqual([
+    '1.0000',
+    '1.5714',
+    '0.7534',
+    '1.5493',
+  ]);
+  // With half of the weight of the question, a passage keeps three quarters of its score.
+  expect([completed(4, 1, 2), completed(4, 2, 2), completed(4, 0, 2), completed(4, 0, 0)]).toEqual([3, 4, 2, 2]);
+});
+
+test('CON-11 passages are ranked with the better of their neighbours', () => {
+  const hits: TermHit[] = [
+    { position: 3, length: 10, term: 'a', count: 1 },
+    { position: 4, length: 20, term: 'a', count: 2 },
+    { position: 4, length: 20, term: 'b', count: 1 },
+    { position: 8, length: 5, term: 'b', count: 3 },
+    { position: 9, length: 10, term: 'c', count: 9 },
+  ];
+  const weights = weighTerms(['a', 'b'], ['b', 'd']);
+  expect([...weights]).toEqual([
+    ['b', 1],
+    ['d', 1 / 3],
+    ['a', 1],
+  ]);
+  const ranked = rankPassages(weights, hits, { passages: 10, averageLength: 10 });
+  expect(ranked.map(({ position, score }) => `${position} ${score.toFixed(4)}`)).toEqual([
+    '4 2.6747',
+    '8 1.7456',
+    '3 1.6208',
+    '9 0.4364',
+  ]);
+  const alike = [5, 2, 9].map((position) => ({ position, length: 10, term: 'a', count: 1 }));
+  expect(rankPassages(weights, alike, { passages: 20, averageLength: 10 }).map(({ position }) => position)).toEqual([2, 5, 9]);
+  expect(rankPassages(weighTerms(['z']), hits, { passages: 10, averageLength: 10 })).toEqual([]);
+});
+
+test('CON-11 the six best passages come first, then their neighbours, then up to forty', () => {
+  const corpus = (passages: number) => ({ passages, averageLength: 1 });
+  const ranked = (count: number) => Array.from({ length: count }, (_, at) => ({ position: at * 3, score: count - at }));
+  const one = () => 1;
+  expect(choosePassages(ranked(8), corpus(100), 6, one)).toEqual([0, 3, 6, 9, 12, 15]);
+  expect(choosePassages(ranked(8), corpus(100), 10, one)).toEqual([0, 1, 2, 3, 4, 5, 6, 9, 12, 15]);
+  const all = [...Array.from({ length: 17 }, (_, at) => at), 18, 21];
+  expect(choosePassages(ranked(8), corpus(100), 19, one)).toEqual(all);
+  expect(choosePassages(ranked(50), corpus(1000), 1000, one)).toHaveLength(17 + 34);
+  // The first one is taken whatever it costs, and nothing outside of the source.
+  expect(choosePassages(ranked(1), corpus(1), 0, () => 5)).toEqual([0]);
+  expect(
+    choosePassages(
+      [5, 7].map((position) => ({ position, score: 1 })),
+      corpus(8),
+      3,
+      (position) => (position === 7 ? 4 : 1),
+    ),
+  ).toEqual([4, 5, 6]);
+  expect(choosePassages([], corpus(30), 100, one)).toEqual([
+    0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 17, 18, 20, 21, 22, 23, 25, 26, 27, 28,
+  ]);
+  expect(choosePassages([], corpus(3), 100, one)).toEqual([0, 1, 2]);
+});
+
+test('CON-11 lines make passages of about 110 tokens, with the words of their speakers', () => {
+  const words = [47, 47, 47, 150, 10, 133, 1];
+  const segments: Segment[] = words.map((count, id) => ({
+    ...{ id, startMs: 0, endMs: 0, text: 'barn '.repeat(count) },
+    ...(id === 0 ? { speaker: 'Ada' } : {}),
+  }));
+  const passages = buildPassages(segments);
+  expect(passages.map(({ first, last, terms }) => [first, last, terms.length])).toEqual([
+    [0, 1, 95],
+    [2, 2, 47],
+    [3, 3, 150],
+    [4, 4, 10],
+    [5, 5, 133],
+    [6, 6, 1],
+  ]);
+  expect(passages[0]?.terms.slice(0, 2)).toEqual(['ada', 'barn']);
+});
+
+test('CON-11 finds the terms of a question exactly', () => {
+  expect(queryTerms('为什么大家讨论人工智能')).toEqual(['讨论', '论人', '人工', '工智', '智能']);
+  expect([queryTerms('the of'), queryTerms('the of', { orAll: false }), queryTerms('谁')]).toEqual([['the', 'of'], [], ['谁']]);
+  expect(queryTerms('一 Running dogs の')).toEqual(['run', 'dog', 'の']);
+  const many = Array.from({ length: 60 }, (_, at) => `w${at}x`).join(' ');
+  expect(queryTerms(many)).toHaveLength(48);
+  expect(termsIn('３.5 ＡＢ １．２ a1 x_y 한국 ÀB 谷仓').map(({ term, start, end }) => `${term} ${start}-${end}`)).toEqual([
+    ...['3.5 0-3', 'ab 4-6', '1.2 7-10', 'a1 11-13', 'x 14-15', 'y 16-17', '한국 18-20', 'ab 21-23'],
+    ...['谷 24-25', '谷仓 24-26', '仓 25-26'],
+  ]);
+  expect(['summarize', 'Discussions', 'meeting', 'barn'].map((word) => weightOf(wordKey(word)))).toEqual([0.2, 0.2, 0.2, 1]);
+  expect(marksOf('the barn barns, 谷仓里 barn-barn', new Set(['barn', '谷', '谷仓']))).toEqual([
+    { start: 4, end: 8 },
+    { start: 9, end: 14 },
+    { start: 16, end: 18 },
+    { start: 20, end: 24 },
+    { start: 25, end: 29 },
+  ]);
+  expect([relatedTerms('barn'), relatedTerms(wordKey('cost')), relatedTerms('学生'), relatedTerms('television')]).toEqual([
+    [],
+    ['pric', 'expensiv', 'cheap'],
+    ['同学'],
+    ['tv', 'telly'],
+  ]);
 });

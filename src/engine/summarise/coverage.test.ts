@@ -45,3 +45,29 @@ test('SUM-10 paragraphs of a page are found by their numbers', () => {
   expect(covered.share).toBeGreaterThan(0.2);
   expect(covered.share).toBeLessThan(0.3);
 });
+
+test('SUM-10 of fifty slices those of a cited line count whole, and those of its section half', () => {
+  const times: [number, number | null][] = [
+    [0, 2000],
+    [2000, 3000],
+    [3000, null],
+    [9000, 10_000],
+  ];
+  const lines: Segment[] = times.map(([startMs, endMs], id) => ({ id, startMs, endMs, text: '' }));
+  const { segmentIds, points } = {
+    segmentIds: [0, 1],
+    points: [{ text: '', segmentIds: [1], details: [{ text: '', segmentIds: [3] }] }],
+  };
+  const cites = { abstract: [], chapters: [{ title: '', startMs: 0, segmentIds, points }] };
+  const shown = (durationMs: number | null) => {
+    const { share, slices } = measureCoverage(cites, lines, durationMs);
+    return [share, slices.map((value) => (value === 0.5 ? 'h' : value)).join('')];
+  };
+  expect(shown(20_000)).toEqual([0.17, `hhhhh111${'0'.repeat(14)}111${'0'.repeat(25)}`]);
+  // Without a length, or with one that is too short, the last line ends the source.
+  for (const durationMs of [null, 5000]) expect(shown(durationMs)).toEqual([0.3, `${'h'.repeat(10)}11111${'0'.repeat(30)}11111`]);
+  expect(measureCoverage(cites, [], null)).toEqual({ share: 0, slices: [] });
+  const untimed: Segment[] = ['', 'x'.repeat(98), 'x'].map((text, id) => ({ id, startMs: null, endMs: null, text }));
+  const third = { abstract: [], chapters: [{ title: '', startMs: null, segmentIds: [2, 9], points: [] }] };
+  expect(measureCoverage(third, untimed, 99_999).slices.indexOf(0.5)).toBe(49);
+});

@@ -161,3 +161,169 @@ describe('decodeText', () => {
     );
   });
 });
+
+const encodingOf = (hex: string, declared?: string) => decodeText(bytesOf(hex), { declared: declared ?? null }).encoding;
+
+describe('the encoding', () => {
+  it.each([
+    ['EFBBBF41', 'utf-8', 'A'],
+    ['EFBBBF', 'utf-8', ''],
+    ['FFFE4100', 'utf-16le', 'A'],
+    ['FFFE', 'utf-16le', ''],
+    // Two NULs behind the mark are UTF-32 only where all characters have four bytes.
+    ['FFFE0000', 'utf-32le', ''],
+    ['FFFE00004100', 'utf-16le', '\0A'],
+    ['FFFE000041000000', 'utf-32le', 'A'],
+    ['FEFF0041', 'utf-16be', 'A'],
+    ['0000FEFF00000041', 'utf-32be', 'A'],
+    ['84319533D6D0', 'gb18030', '中'],
+    ['843195', 'windows-1252', '„1•'],
+    ['EFBB41', 'big5', '嚜A'],
+    ['FE41', 'windows-1252', 'þA'],
+  ])('SUM-05 of the bytes %s is %s, and a mark is taken off', (hex, encoding, text) => {
+    expect(decodeText(bytesOf(hex))).toEqual({ text, encoding });
+  });
+
+  it.each(['C280', 'DFBF', 'E0A080', 'ECBFBF', 'ED9FBF', 'EE8080', 'EFBFBD', 'F0908080', 'F1808080', 'F48FBFBF'])(
+    'SUM-05 is UTF-8 whatever is declared when %s comes four times',
+    (hex) => {
+      expect([3, 4].map((times) => encodingOf(hex.repeat(times), 'windows-1252'))).toEqual(['windows-1252', 'utf-8']);
+    },
+  );
+
+  it.each([
+    'C180',
+    'C080',
+    'E09FBF',
+    'E08080',
+    'EDA080',
+    'F08FBFBF',
+    'F4908080',
+    'F5808080',
+    '80',
+    'FF',
+    'E0A0C0',
+    'C27F',
+    'C2C0',
+    'E2827F41',
+  ])('SUM-05 is no UTF-8 where %s comes, which is none', (hex) => {
+    expect(encodingOf(`${hex.repeat(4)}41`, 'windows-1252')).not.toBe('utf-8');
+  });
+
+  it.each([
+    [20, 1, 'windows-1252'],
+    [21, 1, 'utf-8'],
+    [40, 2, 'windows-1252'],
+    [41, 2, 'utf-8'],
+  ])('SUM-05 of %i sequences of UTF-8 and %i broken bytes is %s', (sequences, broken, encoding) => {
+    expect(encodingOf('C3A9'.repeat(sequences) + 'FF41'.repeat(broken), 'windows-1252')).toBe(encoding);
+  });
+
+  it.each([
+    ['gb2312', 'D6D0B9FAC8CBB5C4', 'gb18030', '中国人的'],
+    ['GBK', 'D6D0B9FAC8CBB5C4', 'gb18030', '中国人的'],
+    ['cp936', 'D6D0B9FAC8CBB5C4', 'gb18030', '中国人的'],
+    ['cp949', 'C7D1B1B9BEEEB4C2', 'euc-kr', '한국어는'],
+    [' UHC ', 'C7D1B1B9BEEEB4C2', 'euc-kr', '한국어는'],
+    ['cp950', 'A4A4A4E5AABA', 'big5', '中文的'],
+    ['Big5_TW', 'A4A4A4E5AABA', 'big5', '中文的'],
+    ['cp932', '93FA967B8CEA82CC', 'shift_jis', '日本語の'],
+    ['ms932', '93FA967B8CEA82CC', 'shift_jis', '日本語の'],
+    ['shift_jis-2004', '93FA967B8CEA82CC', 'shift_jis', '日本語の'],
+    ['euc-jis-2004', 'C6FCCBDCB8ECA4CE', 'euc-jp', '日本語の'],
+    ['tis-620', 'C0D2C9D2E4B7C2', 'windows-874', 'ภาษาไทย'],
+    ['macroman', '63618E', 'macintosh', 'caé'],
+    ['mac_roman', '63618E', 'macintosh', 'caé'],
+    ['maccyrillic', '8FF0E8E2E5F2', 'x-mac-cyrillic', 'Привет'],
+    ['mac-cyrillic', '8FF0E8E2E5F2', 'x-mac-cyrillic', 'Привет'],
+    ['koi8-r', 'F0D2C9D7C5D4', 'koi8-r', 'Привет'],
+    ['utf-16', 'C3A9', 'utf-8', 'é'],
+    ['nonsense', 'C3A9', 'utf-8', 'é'],
+    ['iso-2022-jp', '1B28494B', 'iso-2022-jp', 'ﾋ'],
+  ])('SUM-05 declared as %s is known by its name', (declared, hex, encoding, text) => {
+    expect(decodeText(bytesOf(hex), { declared })).toEqual({ text, encoding });
+  });
+
+  it('SUM-05 is Japanese where its escapes come early', () => {
+    const japanese = (mark: string, before = 1) => decodeText(ascii(`${'a'.repeat(before)}\u001b$${mark}F|K\\\u001b(Bz`));
+    for (const mark of ['B', '@']) expect(japanese(mark)).toEqual({ text: 'a日本z', encoding: 'iso-2022-jp' });
+    expect([65_533, 65_534].map((before) => japanese('B', before).encoding)).toEqual(['iso-2022-jp', 'utf-8']);
+  });
+
+  it.each<[head: string, sniff: 'html' | 'xml', found: boolean]>([
+    ['<meta charset=macintosh>', 'html', true],
+    ['<META http-equiv=x content="text/html; CharSet = macintosh">', 'html', true],
+    ['<meta charset=macintosh>', 'xml', false],
+    ['<metadata charset=macintosh>', 'html', false],
+    ['<meta charset="macintosh">', 'html', true],
+    ['<?xml version="1.0" encoding="macintosh"?>', 'xml', true],
+    [` <?xml version="1.0" encoding = 'macintosh'?>`, 'html', true],
+    ['x<?xml version="1.0" encoding="macintosh"?>', 'xml', false],
+    ['<?xml version="1.0"?><a encoding="macintosh"/>', 'xml', false],
+    [`${' '.repeat(8192 - 23)}<meta charset=macintosh>`, 'html', true],
+    [`${' '.repeat(8192 - 21)}<meta charset=macintosh>`, 'html', false],
+    [`<meta ${'x'.repeat(300)}charset=macintosh>`, 'html', true],
+    [`<meta ${'x'.repeat(301)}charset=macintosh>`, 'html', false],
+  ])('SUM-05 declared within a document is found where it counts: %s as %s', (head, sniff, found) => {
+    expect(decodeText(concat(ascii(head), ascii('caf\x8e')), { sniff }).encoding === 'macintosh').toBe(found);
+  });
+
+  it.each<[text: string, isWide: boolean]>([
+    ['ab', true],
+    ['a', false],
+    ['\0\0', false],
+    [`${'a'.repeat(49)}\u0001`, true],
+    [`${'a'.repeat(48)}\u0001\u0001`, false],
+    [`${'a'.repeat(48)}\ufffd\ue000`, false],
+    [`${'a'.repeat(47)}\t\r\n`, true],
+    [`${'a'.repeat(10)}ĀĀ`, true],
+    [`${'a'.repeat(8)}ĀĀ`, false],
+    [`${'б'.repeat(198)}  `, true],
+    [`${'б'.repeat(199)} `, false],
+    [`${'国'.repeat(48)}的是`, true],
+    [`${'国'.repeat(50)}的是`, false],
+    [`${'国'.repeat(23)}的`, false],
+    [`${'国'.repeat(17)}的是λ。`, true],
+    [`${'国'.repeat(16)}的是λλ。`, false],
+    [`${'国'.repeat(14)}，。〿＂鿿－是`, true],
+  ])('SUM-05 of %j in two bytes each is found without a mark: %s', (text, isWide) => {
+    for (const [bigEndian, encoding] of [
+      [false, 'utf-16le'],
+      [true, 'utf-16be'],
+    ] as const)
+      expect(decodeText(utf16(text, bigEndian)).encoding === encoding, encoding).toBe(isWide);
+  });
+
+  it.each<[text: string, isWide: boolean]>([
+    ['a', true],
+    [`${'a'.repeat(10)}🎬`, true],
+    [`${'a'.repeat(9)}🎬`, false],
+    [`${'a'.repeat(10)}Ā`, true],
+    [`${'a'.repeat(9)}Ā`, false],
+  ])('SUM-05 of %j in four bytes each is found without a mark: %s', (text, isWide) => {
+    for (const [bigEndian, encoding] of [
+      [false, 'utf-32le'],
+      [true, 'utf-32be'],
+    ] as const)
+      expect(decodeText(utf32(text, bigEndian)).encoding === encoding, encoding).toBe(isWide);
+  });
+
+  it('SUM-05 of four bytes keeps long texts whole and shows what is no character', () => {
+    const text = `\ufeff${'ab🎬'.repeat(1400)}`;
+    expect(decodeText(utf32(text, false))).toEqual({ text: text.slice(1), encoding: 'utf-32le' });
+    const odd = concat(utf32('\ufeff', true), bytesOf('0000D7FF 0000D800 0000DFFF 0000E000 0010FFFF 00110000 0000FEFF 0000'));
+    expect(decodeText(odd).text).toBe('\ud7ff\ufffd\ufffd\ue000\u{10ffff}\ufffd\ufeff\ufffd');
+  });
+
+  it.each([
+    ['text/html; charset=a', null],
+    ['text/html; charset=ab', 'ab'],
+    [`x;charset=${'a'.repeat(41)}`, 'a'.repeat(40)],
+    ['x;  charset  =  "  gbk"', 'gbk'],
+    ["x; charset='gb_2312:80+x.y-z'", 'gb_2312:80+x.y-z'],
+    ['x charset=gbk', null],
+    [`x;${'y'.repeat(487)};charset=gbk`, 'gb'],
+  ])('SUM-05 of the header %s is %s', (header, charset) => {
+    expect(charsetOfContentType(header)).toBe(charset);
+  });
+});

@@ -280,7 +280,8 @@ function telltaleBytes(bytes: Uint8Array): Uint8Array {
 function decodeAs(encoding: string, bytes: Uint8Array): DecodedText {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return { text: decodeUtf32(bytes, encoding === 'utf-32le'), encoding };
   const name = encoding.startsWith('gb') ? 'gb18030' : encoding;
-  const text = new TextDecoder(name).decode(bytes);
+  // This decoder leaves the mark of GB 18030 in.
+  const text = new TextDecoder(name).decode(bytes).replace(/^\ufeff/, '');
   return { text: name === 'big5' ? withHongKongCharacters(text) : text, encoding: name };
 }
 

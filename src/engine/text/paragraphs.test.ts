@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinLines, paragraphsToSegments, splitLongText, unwrapLines } from './paragraphs.ts';
+import { joinLines, needsSpaceBetween, paragraphsToSegments, splitLongText, unwrapLines } from './paragraphs.ts';
 
 const unit = fc.constantFrom('word', ' ', ' ', '. ', '。', '，', '字', '🎬', '\n', '3.5', '—');
 const prose = fc.array(unit, { maxLength: 400 }).map((parts) => parts.join(''));
@@ -102,4 +102,92 @@ describe('unwrapLines', () => {
   it('joins Chinese lines without a space', () => {
     expect(joinLines(['今天天气', '很好', 'and', 'good'])).toBe('今天天气很好and good');
   });
+});
+
+describe('splitLongText', () => {
+  it.each([
+    ['One. Two three four five.', 10, ['One.', 'Two three', 'four five.']],
+    ['aaaa, bbbb cccc dddd', 10, ['aaaa,', 'bbbb', 'cccc dddd']],
+    ['aaaaaaaaaaaaaaaaaaaa', 8, ['aaaaaaaa', 'aaaaaaaa', 'aaaa']],
+    ['a. aaaaaaaa', 8, ['a.', 'aaaaaaaa']],
+    ['a. aaaaaaaaa', 9, ['a.', 'aaaaaaaaa']],
+    ['a; aaaaaaaaaaa', 12, ['a;', 'aaaaaaaaaaa']],
+    ['“好。”他走了，然后回来', 8, ['“好。”', '他走了，然后回来']],
+    ['aaa 3.5 bbb', 8, ['aaa', '3.5 bbb']],
+    ['aaaa –bbbb – cc', 10, ['aaaa', '–bbbb – cc']],
+    ['aaaa – bbbb –cc', 10, ['aaaa –', 'bbbb –cc']],
+    ['a! bb! cc! dd', 9, ['a! bb!', 'cc! dd']],
+    ['😀😀😀😀', 3, ['😀', '😀', '😀', '😀']],
+    ['abcdefgh ijk', 8, ['abcdefgh', 'ijk']],
+    ['abcdefgh ijk', 12, ['abcdefgh ijk']],
+    ['  a  ', 5, ['a']],
+    [' ', 5, []],
+  ])('cuts %j to at most %i characters', (text, max, pieces) => {
+    expect(splitLongText(text, max)).toEqual(pieces);
+  });
+});
+
+it.each([
+  ['a', 'b', true],
+  ['a ', 'b', false],
+  ['a', ' b', false],
+  ['', 'b', false],
+  ['a', '', false],
+  ['字', 'b', false],
+  ['a', '字', false],
+  ['a。', 'b', false],
+  ['a', '「b', false],
+  ['か', 'b', false],
+  ['😀', 'b', true],
+  ['a', '😀', true],
+  ['한', '국', true],
+])('a space between %j and %j: %s', (before, after, needed) => {
+  expect(needsSpaceBetween(before, after)).toBe(needed);
+  expect(joinLines([`${before}`, '  ', after])).toBe(
+    [before.trim(), after.trim()].filter(Boolean).join(needed || / /.test(before + after) ? ' ' : ''),
+  );
+});
+
+describe('a block of lines', () => {
+  const line = (width: number, end = '') =>
+    'barn '
+      .repeat(30)
+      .slice(0, width - end.length)
+      .replace(/ $/, 's') + end;
+  it.each<[what: string, lines: string[], joined: boolean]>([
+    ['of 30 characters', [line(30), line(30)], true],
+    ['of 29 characters', [line(29), line(29)], false],
+    ['of 100 characters', [line(100), line(100)], true],
+    ['of 101 characters', [line(101), line(101)], false],
+    ['with a line of four fifths', [line(50), line(40), line(50)], true],
+    ['with a line of less, where the next word would not fit', [line(50), line(30), `${'b'.repeat(20)} ${line(28)}`], true],
+    ['with a line of less, where the next word would fit', [line(50), line(30), `${'b'.repeat(19)} ${line(28)}`], false],
+    ['with a line of three fifths less one', [line(50), line(29), `${'b'.repeat(40)} b`], false],
+    ['with a short last line', [line(50), line(50), 'b'], true],
+    ['with a list mark', [line(50), `- ${line(48)}`], false],
+    ['with a number', [line(50), `12. ${line(46)}`], false],
+    ['with a Chinese number', [line(50), `3、${line(46)}`], false],
+    ['with a heading', [line(50), `# ${line(48)}`], false],
+    ['with a line that only seems a number', [line(50), `1234. ${line(44)}`], true],
+    ['of which one ends a sentence', [line(50, '.'), line(50), line(50, '.')], true],
+    ['of which two of three end a sentence', [line(50, '.'), line(50, '.'), line(50), line(50)], false],
+    ['of which two of five end a sentence', [line(50, '.'), line(50, '.”'), line(50), line(50), line(50), line(50)], true],
+    ['of two turns', [`Ada: ${line(45)}`, `Bo: ${line(46)}`], false],
+    ['of one turn', [`Ada: ${line(45)}`, line(50)], true],
+    ['of one day', [`3月12日 ${line(44)}`, line(50)], true],
+    ['of two days', [`3月12日 ${line(44)}`, `2024年3月13日 ${line(40)}`], false],
+    ['that begins with a time', [`10:15 ${line(44)}`, line(50)], false],
+    ['that begins with a date', [`(2024-03-12 ${line(40)}`, line(50)], false],
+  ])('%s: joined or not', (_, lines, joined) => {
+    expect(unwrapLines(lines.join('\r\n'))).toBe(lines.join(joined ? ' ' : '\n'));
+  });
+});
+
+it('leaves out what has no words, and white space', () => {
+  expect(paragraphsToSegments('\ufeffa \t b\n* * *\r\u2028 c\u200bd \f1\v').map(({ id, text }) => [id, text])).toEqual([
+    [0, 'a b'],
+    [1, 'cd'],
+    [2, '1'],
+  ]);
+  expect(unwrapLines('\n\n a  \n\n\n b\n')).toBe(' a\n\n b');
 });

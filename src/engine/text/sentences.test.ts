@@ -146,3 +146,36 @@ describe('fillers', () => {
     );
   });
 });
+
+it.each<[text: string, language: 'zh' | 'en', sentences: string[]]>([
+  ['Dr. Smith paid 3.50. He left!', 'en', ['Dr. Smith paid 3.50.', 'He left!']],
+  ['Yahoo! said so. "Why?" he asked. (Yes.) No.', 'en', ['Yahoo! said so.', '"Why?" he asked.', '(Yes.)', 'No.']],
+  ['A... b. C', 'en', ['A...', 'b. C']],
+  ['see fig. 3 and No. 4. Then e.g. this', 'en', ['see fig. 3 and No. 4.', 'Then e.g. this']],
+  ['U.S. Senate. U.S. The law. Ph.D. It', 'en', ['U.S. Senate.', 'U.S.', 'The law.', 'Ph.D.', 'It']],
+  ['Hi!Hi。Hi', 'en', ['Hi!Hi。', 'Hi']],
+  ['a . b', 'en', ['a .', 'b']],
+  ['I met Gen. Lee on Jan. 6. In Jan. we', 'en', ['I met Gen. Lee on Jan. 6.', 'In Jan. we']],
+  ['好。”他走了！真的？！是', 'zh', ['好。”', '他走了！', '真的？！', '是']],
+  ['1. 一 2. 二。a.com/?b=1 好?', 'zh', ['1. 一 2. 二。', 'a.com/?b=1 好?']],
+  [' \n ', 'en', []],
+])('SUM-14 the sentences of %j', (text, language, sentences) => {
+  const spans = sentenceSpans(text, language);
+  expect(spans.map(({ start, end }) => text.slice(start, end))).toEqual(sentences);
+  expect(spans.map(({ sentence }) => sentence)).toEqual(sentences.map((_, at) => at));
+});
+
+it('SUM-14 a long sentence is cut behind a mark, at a space, or at its limit', () => {
+  const lengths = (text: string, language: 'zh' | 'en') =>
+    sentenceSpans(text, language).map(({ start, end, sentence }) => `${end - start}#${sentence}`);
+  expect(lengths('x'.repeat(320), 'en')).toEqual(['320#0']);
+  expect(lengths('x'.repeat(321), 'en')).toEqual(['320#0', '1#0']);
+  expect(lengths('字'.repeat(60), 'zh')).toEqual(['60#0']);
+  expect(lengths(`${'字'.repeat(61)}。字`, 'zh')).toEqual(['60#0', '2#0', '1#1']);
+  expect(lengths(`${'字'.repeat(40)}，${'字'.repeat(40)}`, 'zh')).toEqual(['41#0', '40#0']);
+  // A mark in the first half of the window does not count.
+  expect(lengths(`${'字'.repeat(20)}，${'字'.repeat(60)}`, 'zh')).toEqual(['60#0', '21#0']);
+  expect(lengths(`${'word '.repeat(40)}, ${'word '.repeat(40)}`, 'en')).toEqual(['201#0', '199#0']);
+  expect(lengths(`${'x'.repeat(200)} ${'x'.repeat(200)}`, 'en')).toEqual(['200#0', '200#0']);
+  expect(lengths(`${'字'.repeat(59)}😀字`, 'zh')).toEqual(['59#0', '3#0']);
+});

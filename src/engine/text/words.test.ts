@@ -67,3 +67,47 @@ it('detects Chinese when its characters outnumber other words', () => {
   expect(detectLanguage('The word 区块链 means blockchain in this long English text')).toBe('en');
   expect(detectLanguage('')).toBe('en');
 });
+
+it('finds each stem exactly', () => {
+  const stems =
+    "barns:barn the:the cities:city ties:tie boxes:box glass:glass basis:basis status:status bus:bus gas:gas ring:ring string:string running:run sing:sing sings:sing tried:tried tied:tied agreed:agree guaranteed:guarantee decreed:decree refereed:referee seed:seed exceed:exceed baked:baked added:added called:call missed:miss buzzed:buzz puffed:puf rolled:roll friendly:friend likely:likely quickly:quick degree:degree release:release releases:release releasing:release easing:easing house:hous movie:movi mice:mice barn's:barn it's:it planned:plan hopping:hop wishes:wish watches:watch fizzes:fizz surprisingly:surpris buses:buse dies:die carried:carry";
+  expect(
+    stems
+      .split(' ')
+      .map((pair) => `${pair.split(':')[0]}:${stemEnglish(pair.split(':')[0] ?? '')}`)
+      .join(' '),
+  ).toBe(stems);
+});
+
+it('finds each word with its key, its place and whether it counts', () => {
+  const told = (text: string, language: 'en' | 'zh') =>
+    words(text, language).map(
+      ({ text: word, key, start, end, isStop }) => `${word} ${key} ${start}-${end}${isStop ? ' stop' : ''}`,
+    );
+  expect(told("It's C++ and rock’n’roll, 3.5 AT&T e.g. a Node.js x", 'en')).toEqual([
+    "It's it 0-4 stop",
+    'C++ c++ 5-8',
+    'and and 9-12 stop',
+    "rock’n’roll rock'n'roll 13-24",
+    '3.5 3.5 26-29 stop',
+    'AT&T at&t 30-34',
+    'e.g e.g 35-38',
+    'a a 40-41 stop',
+    'Node.js node.j 42-49',
+    'x x 50-51 stop',
+  ]);
+  expect(told('我们用 GPT 和 C 做了 3.5 次 the 测试，谷 A。', 'zh')).toEqual([
+    '我们 我们 0-2 stop',
+    '用 用 2-3 stop',
+    'GPT gpt 4-7',
+    '和 和 8-9 stop',
+    'C c 10-11 stop',
+    '做了 做了 12-14',
+    '3.5 3.5 15-18 stop',
+    '次 次 19-20 stop',
+    'the the 21-24 stop',
+    '测试 测试 25-27',
+    '谷 谷 28-29',
+    'A a 30-31 stop',
+  ]);
+});

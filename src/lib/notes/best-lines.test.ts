@@ -43,3 +43,18 @@ test('EXP-01 of headings alone their headings; of a note that leads nowhere noth
   expect(bestLinesOf('Just words\n\n- and a point')).toEqual([]);
   expect(bestLinesOf('')).toEqual([]);
 });
+
+test('EXP-01 four lines of one chapter, of two chapters and of five', () => {
+  const lines = (...points: number[]) =>
+    bestLinesOf(points.map((count, at) => chapter(`C${at}`, at * 100, count)).join('\n\n')).map(({ text }) =>
+      text.replace(/C(\d), point (\d)/, '$1.$2'),
+    );
+  expect(lines(6, 1)).toEqual(['0.0', '0.1', '0.2', '1.0']);
+  expect(lines(3, 3)).toEqual(['0.0', '0.1', '1.0', '1.1']);
+  expect(lines(1, 1, 1, 1, 1)).toEqual(['0.0', '2.0', '3.0', '4.0']);
+  expect(lines(2, 0, 2)).toEqual(['0.0', '0.1', '2.0', '2.1']);
+  // A single section with a place of its own is a chapter, and no title.
+  expect(bestLinesOf(chapter('C', 1, 6)).map(({ text }) => text)).toEqual([0, 1, 2, 3].map((n) => `C, point ${n}`));
+  const points = Array.from({ length: 6 }, (_, n) => `- P${n} [x](#t=${n + 1})`).join('\n');
+  expect(bestLinesOf(`# T\n\n${points}`).map(({ text }) => text)).toEqual(['P0', 'P2', 'P3', 'P5']);
+});

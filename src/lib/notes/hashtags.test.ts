@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { cleanTag, tagsOf, takeTags } from './hashtags.ts';
+import { cleanTag, findTagLine, isTagLine, tagsOf, takeTags } from './hashtags.ts';
 
 test('SUM-13 tagsOf finds the hashtags of a note, except in headings and code', () => {
   const note =
@@ -53,4 +53,49 @@ test('reads any text in linear time', () => {
     expectLinearTime((share) => expect(tagsOf(text(share))).toEqual(piece.startsWith('#a') ? ['a'] : []));
     expectLinearTime((share) => takeTags(text(share)));
   }
+});
+
+test.each([
+  ['##a', 'a'],
+  ['a b', 'a-b'],
+  ['a\t\tb', 'a-b'],
+  ['-a-', 'a'],
+  ['/a/', 'a'],
+  ['a-/-', 'a'],
+  ['a-b/c', 'a-b/c'],
+  ['#', ''],
+  ['--', ''],
+  ['_a', '_a'],
+  ['a'.repeat(41), 'a'.repeat(40)],
+  [`${'a'.repeat(39)}𠮷`, 'a'.repeat(39)],
+  ['C++, a.b', 'C-ab'],
+  ['日 本', '日-本'],
+])('SUM-13 the tag in %j is %j', (text, tag) => {
+  expect(cleanTag(text)).toBe(tag);
+});
+
+test.each<[note: string, found: string | null, openFence?: number]>([
+  ['a\n#b', '1 #b|'],
+  ['#a b', null],
+  ['#a #b c', '0 #a #b|c'],
+  ['   #a', '0    #a|'],
+  ['    #a', null],
+  ['#a\n#b', '1 #b|'],
+  ['#a #b x\n#c', '1 #c|'],
+  ['#c\n#a #b x', '0 #c|'],
+  ['#a #b x\n#c #d y', '1 #c #d|y'],
+  ['#a\t#b\r', '0 #a\t#b|'],
+  ['#a\t#b x', null],
+  ['#a# b', null],
+  ['```\n#a', null, 0],
+  ['x\n```\n#a\n```\n#b', '4 #b|'],
+])('SUM-13 the line of tags in %j is %j', (note, expected, openFence) => {
+  const { found, openFence: fence } = findTagLine(note.split('\n'));
+  expect(found && `${found.line} ${found.indent}${found.tags}|${found.rest}`).toBe(expected);
+  expect(fence).toBe(openFence ?? null);
+});
+
+test('SUM-13 a line that begins with a hash and a word has tags', () => {
+  expect(['#a', ' #a b', '##a', '# a', 'a #b', '#'].filter(isTagLine)).toEqual(['#a', ' #a b']);
+  expect(tagsOf('#a #A b#c `#d` #e_f/g-h\n~~~\n#x\n~~~\n(#y) #z')).toEqual(['a', 'e_f/g-h', 'z']);
 });

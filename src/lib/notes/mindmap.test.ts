@@ -99,3 +99,45 @@ describe('CON-03 the tree of a note', () => {
     );
   });
 });
+
+describe('CON-03 a node', () => {
+  const nodes = (text: string) => flattenMindMap(mindMapOf('t', text)).slice(1);
+
+  it('has the first place and page that it cites, and whether it was found there', () => {
+    expect(
+      mindMapOf('t', '## A [p.3](#p4) and [p.5](#p6) [w](https://x.example)\n\n- b  \n  c [?](#unverified)').children,
+    ).toEqual([
+      {
+        ...{ id: '0.0', text: 'A and w', anchor: { kind: 'paragraph', id: 4 }, page: 3 },
+        children: [{ id: '0.0.0', text: 'b c', anchor: null, unverified: true, children: [] }],
+      },
+    ]);
+    expect(
+      nodes('- [0:05](#t=5) [0:06](#t=6)\n  second\n- ![a](https://e.example/p)').map(({ text, anchor }) => [text, anchor]),
+    ).toEqual([['second', { kind: 'time', ms: 5000 }]]);
+  });
+
+  it('stands six levels deep and no deeper, under headings too', () => {
+    const deep = Array.from({ length: 8 }, (_, at) => `${'  '.repeat(at)}- ${at}`).join('\n');
+    expect(nodes(deep).map(({ id }) => id)).toEqual(['0.0', '0.0.0', '0.0.0.0', '0.0.0.0.0', '0.0.0.0.0.0', '0.0.0.0.0.0.0']);
+    expect(nodes(`# A\n## B\n### C\n${deep}`).map(({ text }) => text)).toEqual(['A', 'B', 'C', '0', '1', '2']);
+  });
+
+  it('is of the item that it stands in, and never of a quotation or of text', () => {
+    expect(outline(mindMapOf('t', 'text\n\n> - q\n\n- a\n\n  more\n  > quoted\n  - b\n- \n  - c\n\n# H\n- d'))).toEqual([
+      't',
+      '  a',
+      '    b',
+      '  c',
+      '  H',
+      '    d',
+    ]);
+  });
+
+  it('has at most 300 characters', () => {
+    expect(nodes(`- ${'x'.repeat(300)}\n- ${'y'.repeat(301)}`).map(({ text }) => text)).toEqual([
+      'x'.repeat(300),
+      `${'y'.repeat(300)}…`,
+    ]);
+  });
+});

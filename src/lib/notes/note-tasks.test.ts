@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { setTask, taskAt } from './note-tasks.ts';
+import { countTasks, setTask, taskAt, tasksOf } from './note-tasks.ts';
 
 function turnOver(note: string, line: number): string | null {
   const task = taskAt(note, line);
@@ -48,4 +48,31 @@ test('LIB-22 toggling an item twice restores the note and changes nothing else',
       expect(changed.length).toBe(1);
     }),
   );
+});
+
+test('LIB-22 the tasks of a note are its items with a box and words, but for code', () => {
+  const note =
+    '- [ ] a\n```\n- [ ] code\n```\n1. [x] b\r\n2) [X] c\r> * [ ] d\n- [ ]\n- [ ] \n+ [ ]e\n1234567890. [ ] f\n- [y] g\n~~~\n- [ ] h';
+  expect(tasksOf(note)).toEqual([
+    { line: 0, words: 'a', done: false },
+    { line: 4, words: 'b', done: true },
+    { line: 5, words: 'c', done: true },
+    { line: 6, words: 'd', done: false },
+  ]);
+  expect(countTasks(note)).toEqual({ open: 2, done: 2 });
+  expect([countTasks('- [x] a'), countTasks('- [ ] a'), countTasks('[ ] a'), countTasks('')]).toEqual([
+    { open: 0, done: 1 },
+    { open: 1, done: 0 },
+    { open: 0, done: 0 },
+    { open: 0, done: 0 },
+  ]);
+});
+
+test('LIB-22 lines of every ending count, and words of 300 characters tell an item', () => {
+  const lines = '- [ ] a\r\n- [ ] a\r- [ ] a\n- [ ] a';
+  expect([0, 1, 2, 3].map((line) => setTask(lines, { line, words: 'a' }, true)?.indexOf('x'))).toEqual([3, 12, 20, 28]);
+  const long = `- [ ] ${'x'.repeat(301)}`;
+  expect(taskAt(long, 0)).toEqual({ line: 0, words: 'x'.repeat(300), done: false });
+  expect(setTask(long, { line: 5, words: 'x'.repeat(300) }, true)).toBe(long.replace(' ]', 'x]'));
+  expect(setTask(long, { line: 0, words: 'x'.repeat(301) }, true)).toBeNull();
 });

@@ -62,3 +62,21 @@ describe('the sentence a claim is about', () => {
     expect(closestSentence(english, '1750 年，Miller 收了什一税')).toBe(2);
   });
 });
+
+test.each<[text: string, sentences: string[]]>([
+  ['He said, “Yes.” “No,” she said. (It is so.)', ['He said, “Yes.”', '“No,” she said.', '(It is so.)']],
+  ['Mr. A. B. Case vs. The mill. See fig. 3.', ['Mr. A. B. Case vs. The mill.', 'See fig. 3.']],
+  ['她说：“好。”《书》是新的。（旧的。）', ['她说：“好。”', '《书》是新的。', '（旧的。）']],
+])('the sentences of %s', (text, sentences) => {
+  expect(sentencesOf(text)).toEqual(sentences);
+});
+
+test('two words or more must be shared, of three letters, of a number or of two characters', () => {
+  expect(closestSentence(['cde fgh', 'ab cde fgh ijk'], 'ijk cde fgh')).toBe(1);
+  expect(closestSentence(['7 x 8'], '7 and 8')).toBe(0);
+  expect(closestSentence(['ab cd'], 'ab cd')).toBe(-1);
+  expect(closestSentence(['abc cd'], 'abc cd')).toBe(-1);
+  expect(closestSentence(['粮食'], '粮食')).toBe(-1);
+  expect(closestSentence(['把粮食放好'], '粮食放')).toBe(0);
+  expect(closestSentence(['ＣＤＥ fgh'], 'cde FGH')).toBe(0);
+});

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { foldForSearch, gramsOf, gramsOfTerms, rangesOf, termsOf } from './search-grams.ts';
+import {
+  foldForSearch,
+  gramsOf,
+  gramsOfTerms,
+  isLetter,
+  isNarrowText,
+  isSure,
+  rangesOf,
+  signedLettersOf,
+  termsOf,
+} from './search-grams.ts';
 
 const letters = [...Array.from('aAbcÉéßſİﬁ０３Ｗ机機器学習习著着户戶가나ひカｶ𠮷🚤'), ' ', '，', '-', '\n'];
 
@@ -89,4 +99,47 @@ test('LIB-07 places of words are shown in the text as it is, joined where they t
     '機器學',
     'Machine',
   ]);
+});
+
+test('LIB-07 the numbers of a text and of its words stay what rows have stored', () => {
+  expect([...gramsOf('ab c 机器x', false)]).toEqual([6357090, 6488064, 1731876456, 1449656440]);
+  expect([...gramsOf('ab c 机器x', true)]).toEqual([
+    6356992, 6357090, 6422528, 6488064, 1731854336, 1731876456, 1449656320, 1449656440, 7864320,
+  ]);
+  expect([...gramsOf('abc', false)]).toEqual([6357090, 6422627, -1378958842]);
+  expect(['a', 'ab', 'abc', '机', '机器学', 'ab机器'].map((term) => gramsOfTerms([term]))).toEqual([
+    [6356992],
+    [6357090],
+    [-1378958842],
+    [1731854336],
+    [1731876456, 1449679718],
+    [6357090, 6448954, 1731876456],
+  ]);
+  // Beside longer words a single character is not looked up.
+  expect(gramsOfTerms(['机', 'ab', 'ab'])).toEqual([6357090]);
+  expect(gramsOfTerms(['机', 'a'])).toEqual([6356992]);
+});
+
+test('LIB-07 words are found where they stand, single letters as words, twenty in all', () => {
+  const places = (text: string, ...terms: string[]) => rangesOf(text, terms).map(({ start, end }) => `${start}-${end}`);
+  expect(places('ab abc b c', 'ab', 'bc', 'c')).toEqual(['0-2', '3-6', '9-10']);
+  expect(places('aXa a-a', 'a')).toEqual(['4-5', '6-7']);
+  expect(places('abab', 'ab')).toEqual(['0-4']);
+  expect(places('AB ab', 'ab')).toEqual(['0-2', '3-5']);
+  expect(rangesOf('ab '.repeat(30), ['ab'])).toHaveLength(20);
+  expect(rangesOf('ab cd '.repeat(15), ['ab', 'cd'])).toHaveLength(20);
+  expect(rangesOf('ab '.repeat(5), ['ab'], 2)).toEqual([
+    { start: 0, end: 2 },
+    { start: 3, end: 5 },
+  ]);
+  expect(rangesOf('ab', [])).toEqual([]);
+});
+
+test('LIB-07 tells which words the numbers prove, and which are letters with signs', () => {
+  expect(['a', 'ab', 'abc', '机', '机器', '机器学'].filter(isSure)).toEqual(['a', 'ab', '机器']);
+  expect(['a', '机', 'ab', ''].filter(isLetter)).toEqual(['a']);
+  expect(['aé', 'a机', '⺀', ''].filter(isNarrowText)).toEqual(['aé', '']);
+  expect(signedLettersOf('C++ c# Go F* x+-+ a++++ 7+ ab+')).toEqual(['c++', 'c#', 'f*', '7+']);
+  expect(foldForSearch('Aé—ß İ①𝐀ﬁ 𠮷🚤☂')).toBe('aé ß İ1𝐀ﬁ 𠮷🚤 ');
+  expect(foldForSearch(`${'A'.repeat(1024)}é`)).toBe(`${'a'.repeat(1024)}é`);
 });

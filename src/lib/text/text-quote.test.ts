@@ -255,3 +255,50 @@ test('CON-06 finds words beside emoji and rare characters', () => {
   expect(wanted.prefix.isWellFormed() && wanted.suffix.isWellFormed()).toBe(true);
   expect(found(`😁 ${emoji}`, wanted)).toBe('grain');
 });
+
+test('CON-06 a quote has its words, 32 characters of both sides and its place, but not beyond 64 with white space', () => {
+  const text = `${'a'.repeat(40)}  b c  ${'d'.repeat(40)}`;
+  expect(createQuoteFinder(text).quoteAt(41, 46)).toEqual({
+    ...{ exact: 'b c', prefix: `${'a'.repeat(32)}  `, suffix: `  ${'d'.repeat(32)}`, start: 42, alone: true },
+  });
+  const spread = `a${' '.repeat(70)}b${' '.repeat(70)}c`;
+  expect(createQuoteFinder(spread).quoteAt(71, 72)).toMatchObject({ prefix: ' '.repeat(64), suffix: ' '.repeat(64) });
+  expect(createQuoteFinder('ab ab').quoteAt(0, 2)).toEqual({ exact: 'ab', prefix: '', suffix: ' ab', start: 0, alone: false });
+  expect(createQuoteFinder('ab').quoteAt(2, 2)).toBeNull();
+  expect(createQuoteFinder('\u200b\u2060\ufeff').quoteAt(0, 3)).toBeNull();
+});
+
+test('CON-06 a place reads as its quote while words and both sides are the same', () => {
+  const wanted = quote('one two three', 'two');
+  const reads = (text: string, start = 4, end = 7) => createQuoteFinder(text).reads({ start, end, how: 'exact' }, wanted);
+  expect([reads('one two three'), reads('one two three', 3, 8), reads('one two trees'), reads('on, two three')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect([reads('one too three'), reads('one two three', 7, 8), reads('one two three', 0, 3)]).toEqual([false, false, false]);
+});
+
+test('CON-06 of equal places the one with more of its sides counts, then the nearer one', () => {
+  const text = 'left oven right, else oven other, left oven right, plain oven done';
+  const placeOf = (from: number, edited = text) => createQuoteFinder(edited).find(quote(text, 'oven', from))?.start;
+  expect([0, 10, 23, 45].map((from) => placeOf(from))).toEqual([5, 22, 39, 57]);
+  // Both have the same sides: the nearer one to where it was.
+  const twins = 'aaaa bbbb oven cccc dddd. aaaa bbbb oven cccc dddd.';
+  const wanted = quote(twins, 'oven', 20);
+  expect(createQuoteFinder(twins).find({ ...wanted, prefix: 'aaaa bbbb ', suffix: ' cccc dddd.' })?.start).toBe(36);
+  expect(createQuoteFinder(twins).find({ ...wanted, prefix: 'aaaa bbbb ', suffix: ' cccc dddd.', start: 12 })?.start).toBe(10);
+});
+
+test('CON-06 unique words that are told apart are found without their sides, and others are not', () => {
+  const without = (words: string, text: string) => found(text, quote(`before all ${words} behind them`, words));
+  expect(without('grain', 'no grain here')).toBe('grain');
+  expect(without('rye.', 'no rye. here')).toBeNull();
+  expect(without('石仓库', '没有石仓库了')).toBe('石仓库');
+  expect(without('石仓', '没有石仓了')).toBeNull();
+  expect(without('grain', 'no grain here, grain there')).toBeNull();
+  expect(without('grain', 'no grains here')).toBeNull();
+  expect(without('grain', 'ungrain here')).toBeNull();
+  expect(found('x', { exact: ' ', prefix: 'a', suffix: 'b', start: 0, alone: true })).toBeNull();
+});

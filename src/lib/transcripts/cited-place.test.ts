@@ -190,3 +190,16 @@ test('CON-02 the anchor of a line that starts between two milliseconds cites tha
     expect(anchor && citedPlace(lines, anchor)?.text).toBe(text);
   }
 });
+
+test.each<[lines: string[], ms: number, text: string]>([
+  [
+    ['It was so. The keeper', 'weighed each', 'sack.” Then he', 'went home.'],
+    3000,
+    'It was so. The keeper weighed each sack.” Then he',
+  ],
+  [['He said “yes.” ', 'Then he left.'], 0, 'He said “yes.”'],
+  [['it cost 3.5', 'sacks of rye.'], 0, 'it cost 3.5 sacks of rye.'],
+  [['see a.b', 'for more.', 'Then'], 0, 'see a.b for more.'],
+])('CON-02 of the lines %j the sentence at %i ms is found', (texts, ms, text) => {
+  expect(citedPlace(script(...texts), at(ms))?.text.trim()).toBe(text);
+});

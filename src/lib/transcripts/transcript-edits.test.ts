@@ -136,3 +136,85 @@ describe('CON-04 applyEdit', () => {
     );
   });
 });
+
+it.each([
+  ['a', 'b', 'a b'],
+  ['字', 'b', '字b'],
+  ['a', '字', 'a字'],
+  ['a ', ' b', 'a b'],
+  ['', 'b', 'b'],
+  ['a', '', 'a'],
+  ['😀', 'b', '😀 b'],
+  ['a', '😀', 'a 😀'],
+  ['a', '。', 'a。'],
+  ['か', 'b', 'かb'],
+  ['1', '2', '1 2'],
+])('CON-04 the words %j and %j are joined', (before, after, joined) => {
+  expect(joinWords(before, after)).toBe(joined);
+});
+
+describe('CON-04 lines with odd times', () => {
+  const line = (startMs: number | null, endMs: number | null, text: string, speaker?: string): EditableLine => ({
+    ...{ id: 0, startMs, endMs, text },
+    ...(speaker === undefined ? {} : { speaker }),
+  });
+  const times = (list: readonly EditableLine[] | null) => list?.map(({ startMs, endMs }) => `${startMs}-${endMs}`) ?? null;
+  const split = (list: EditableLine[], at = 2) =>
+    times(applyEdit(list, { type: 'split', line: 0, startMs: 0, was: 'ab cd', at }));
+
+  it('are split in proportion, but not behind the start of the next line or their own end', () => {
+    expect(split([line(0, 1000, 'ab cd')])).toEqual(['0-500', '500-1000']);
+    expect(split([line(0, 1000, 'ab cd'), line(300, 2000, 'x')])).toEqual(['0-300', '300-1000', '300-2000']);
+    expect(split([line(0, 1000, 'ab cd'), line(700, 2000, 'x')])).toEqual(['0-500', '500-1000', '700-2000']);
+    expect(split([line(0, null, 'ab cd')])).toEqual(['0-0', '0-null']);
+    expect(split([line(0, -5, 'ab cd')])).toEqual(['0-0', '0--5']);
+    const untimed = { type: 'split', line: 0, startMs: null as unknown as number, was: 'ab cd', at: 2 } as const;
+    expect(applyEdit([line(null, null, 'ab cd')], untimed)).toBeNull();
+  });
+
+  it('are merged to the later end and the first known speaker', () => {
+    const merge = (...list: EditableLine[]) =>
+      applyEdit(list, { type: 'merge', line: 0, startMs: 0, was: 'a', next: 'b' })?.map(
+        ({ startMs, endMs, text, speaker }) => `${startMs}-${endMs} ${text} ${speaker}`,
+      );
+    expect(merge(line(0, 900, 'a', 'A'), line(500, 700, 'b', 'B'))).toEqual(['0-900 a b A']);
+    expect(merge(line(0, null, 'a'), line(500, 700, 'b', 'B'))).toEqual(['0-700 a b B']);
+    expect(merge(line(0, 900, 'a'), line(500, null, 'b'))).toEqual(['0-900 a b undefined']);
+    expect(merge(line(0, null, 'a'), line(500, null, 'b'))).toEqual(['0-null a b undefined']);
+    expect(merge(line(0, 900, 'a'), line(500, 700, 'c'))).toBeUndefined();
+  });
+
+  it('are found elsewhere by their start and their text', () => {
+    const list = [line(0, 1, 'x'), line(5, 6, 'y'), line(5, 7, 'z'), line(9, 9, 'y')].map((one, id) => ({ ...one, id }));
+    const edited = (at: number, startMs: number, was: string) =>
+      applyEdit(list, { type: 'text', line: at, startMs, was, text: 'new' })?.findIndex(({ text }) => text === 'new');
+    expect([edited(2, 5, 'z'), edited(0, 5, 'z'), edited(9, 5, 'y'), edited(0, 9, 'y'), edited(0, 0, 'y')]).toEqual([
+      2,
+      2,
+      1,
+      3,
+      undefined,
+    ]);
+    expect(applyEdits(list, [{ type: 'text', line: 0, startMs: 7, was: 'x', text: 'new' }])).toEqual(list);
+    expect(speakersOf([line(0, 1, 'a', 'A'), line(0, 1, 'b'), line(0, 1, 'c', 'B'), line(0, 1, 'd', 'A')])).toEqual(['A', 'B']);
+  });
+});
+
+it('CON-04 edited lines are numbered anew, and what is not edited stays the same', () => {
+  const before = lines('one', 'two', 'three', 'four');
+  const merged = applyEdits(before, [{ type: 'merge', ...refOf(before, 1), next: 'three' }]);
+  expect(merged.map(({ id, text }) => `${id} ${text}`)).toEqual(['0 one', '1 two three', '2 four']);
+  expect(merged[0]).toBe(before[0]);
+  const [first] = applyEdit(before, { type: 'text', ...refOf(before, 3), text: 'new' }) ?? [];
+  expect(first).toBe(before[0]);
+  // Of two lines that are alike the one at the place is meant.
+  const twins = [before[0], before[0], before[2]].map((line, id) => ({ ...(line as EditableLine), id }));
+  const edited = applyEdit(twins, { type: 'text', ...refOf(twins, 1), text: 'new' });
+  expect(edited?.map(({ text }) => text)).toEqual(['one', 'new', 'three']);
+  const split = applyEdit(before, { type: 'split', ...refOf(before, 2), at: 2 });
+  expect(split?.slice(2, 4).map(({ startMs, endMs, text }) => `${startMs}-${endMs} ${text}`)).toEqual([
+    '2000-2360 th',
+    '2360-2900 ree',
+  ]);
+  expect(applyEdit(before, { type: 'split', ...refOf(before, 0), at: -1 })).toBeNull();
+});

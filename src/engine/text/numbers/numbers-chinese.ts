@@ -8,7 +8,7 @@ const unitOf: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
 const longest = 40;
 const arabic = String.raw`(?:\d{1,3}(?:,\d{3}){1,12}|\d{1,2}(?:,\d{2}){1,12},\d{3})(?!\d)(?:\.\d{1,${longest}})?|\d{1,${longest}}(?:\.\d{1,${longest}})?`;
 const han = '[零一二两三四五六七八九十百千万亿]';
-const decimal = `点[零一二两三四五六七八九]{1,${longest}}(?![十零一二两三四五六七八九])`;
+const decimal = `点(?![一二三]刻)[零一二两三四五六七八九]{1,${longest}}(?![十零一二两三四五六七八九])`;
 /** 九千多万 is read as an approximate number, without 多. */
 const vague = '[多余来几](?=[万亿])';
 /** `45 万`, `3 亿 5000 万`, and neither 3 千万别忘 nor 9 千米. */
@@ -179,7 +179,12 @@ function inPlace(number: FoundNumber, text: string): FoundNumber {
       });
   }
   const share = percent.exec(rest);
-  if (share) return { ...number, values: [...number.values, ...number.values.map((own) => round(own / 100))], share: true };
+  if (share) {
+    // `5‰` is 0.5 percent.
+    const per = share[0].endsWith('‰') ? 10 : 1;
+    const percents = number.values.map((own) => round(own / per));
+    return { ...number, values: [...percents, ...percents.map((own) => round(own / 100))], unit: number.unit / per, share: true };
+  }
   const tenths =
     /^(?: (?!成[长分都年人交])|)成(?:(半)|([一二三四五六七八九\d]))?(?!员(?!工)|[立为功果本熟就绩语形型像效品不])/u.exec(rest);
   if (tenths && number.values.every((own) => own <= 10)) {

@@ -225,7 +225,7 @@ function place(piece: Piece, pieces: readonly Piece[], index: number, words: rea
   const next = pieces[index + 1];
   // `two to three hundred`: the first number has the scale of the second.
   if (next && piece.value < 100 && next.from === piece.to + 1 && /^(?:to|or)$/.test(words[piece.to]?.text ?? '')) {
-    const scale = next.value >= 100 ? 10 ** Math.floor(Math.log10(next.value / Math.max(1, leading(next.value)))) : 1;
+    const scale = scaleOf(next.value);
     if (scale > 1) values.push(piece.value * scale);
   }
   // `one hundred twenty-eight k`.
@@ -244,11 +244,12 @@ function place(piece: Piece, pieces: readonly Piece[], index: number, words: rea
   };
 }
 
-/** The number without its final zeros: 300 gives 3, 25,000 gives 25. */
-function leading(value: number): number {
-  let rest = value;
-  while (rest >= 10 && rest % 10 === 0) rest /= 10;
-  return rest;
+/** A hundred of 300, a million of thirty million, a hundred thousand of three hundred thousand. */
+function scaleOf(value: number): number {
+  let scale = 1;
+  while (value / scale >= 1000) scale *= 1000;
+  const rest = value / scale;
+  return rest >= 100 && rest % 100 === 0 ? scale * 100 : scale;
 }
 
 /** `nineteen eighty-four`, `ten thirty`, `three fifty`, `nineteen eighties`. */
@@ -293,7 +294,7 @@ function wordsForNumbers(text: string): FoundNumber[] {
     const said = Object.fromEntries(
       Object.entries(match.groups ?? {}).map(([name, value]) => [name, value?.toLowerCase() ?? '']),
     );
-    const { part, scale, quarter, side, hour, count, dozens, year, share } = said;
+    const { part, scale, quarter, side, hour, count, dozens, year, share, times = '' } = said;
     const countOf = (word: string | undefined) => small.get(word ?? '') ?? 1;
     const number = {
       text: match[0],
@@ -316,7 +317,7 @@ function wordsForNumbers(text: string): FoundNumber[] {
       const of = share === 'half' ? 2 : share.endsWith('third') ? 3 : 4;
       return { ...number, values: [round(100 / of), round(1 / of)], share: true };
     }
-    const times = match[0].startsWith('tr') ? 3 : match[0].startsWith('q') ? 4 : 2;
-    return { ...number, values: [(times - 1) * 100, times, times * 100], share: true };
+    const factor = times.startsWith('tr') ? 3 : times.startsWith('q') ? 4 : 2;
+    return { ...number, values: [(factor - 1) * 100, factor, factor * 100], share: true };
   });
 }

@@ -6,7 +6,21 @@ const hedgeBefore =
   /(?:\b(?:about|around|roughly|approximately|some|nearly|almost|close to|over|more than|less than|fewer than|under|above|below|at least|up to|well over|just over|just under)|[~≈]|约|大约|大概|差不多|接近|将近|近|超过|超|逾|高达|不到|不足|至少|最多)\s{0,9}(?:US)?[$€£¥]?\s{0,9}$/iu;
 const hedgeAfter = /^\s*(?:多|余|来[个位年人]|左右|上下|以上|以下|[+]|or (?:so|more)|plus\b)/u;
 
-const sameInBoth: Record<string, string> = { 兩: '两', 點: '点', 萬: '万', 億: '亿', 個: '个', 幾: '几', 〇: '零' };
+const sameInBoth: Record<string, string> = {
+  兩: '两',
+  點: '点',
+  萬: '万',
+  億: '亿',
+  個: '个',
+  幾: '几',
+  〇: '零',
+  約: '约',
+  將: '将',
+  過: '过',
+  達: '达',
+  餘: '余',
+  來: '来',
+};
 const formal: Record<string, string> = {
   壹: '一',
   贰: '二',
@@ -57,7 +71,7 @@ export function numbersIn(text: string): NamedNumber[] {
     // Powers and numbers of notes are no digits of the number before them.
     .replace(/(?<=\p{Nd})[⁺⁻]?[⁰¹²³⁴-⁹]+/gu, '')
     .normalize('NFKC')
-    .replace(/[兩點萬億個幾〇]/gu, (character) => sameInBoth[character] ?? character)
+    .replace(/[兩點萬億個幾〇約將過達餘來]/gu, (character) => sameInBoth[character] ?? character)
     // 陆 is a family name and 零 an ordinary zero: such a run needs a unit to be a number.
     .replace(formalRun, (run) => (/[拾佰仟]/u.test(run) ? Array.from(run, (one) => formal[one] ?? one).join('') : run));
   const found = [...chineseNumbers(plain), ...englishNumbers(plain)].map(({ start, end, ...number }) => ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { summariseExtractive } from '../summarise.ts';
 import { announcesTopic } from './announced.ts';
+import { openingTitle } from './titles.ts';
 
 function titlesOf(lines: readonly string[], language: 'zh' | 'en'): string[] {
   const segments = lines.map((text, id) => ({ id, startMs: id * 6000, endMs: (id + 1) * 6000, text }));
@@ -50,4 +51,20 @@ describe('SUM-14 titles of chapters', () => {
     const chinese = Array.from({ length: 16 }, (_, at) => `第${at}座水库开通淤泥情况，开通淤泥管道。`);
     for (const title of titlesOf(chinese, 'zh')) expect(title).not.toMatch(/^开通|情况$/u);
   });
+});
+
+it.each<[text: string, language: 'zh' | 'en', title: string]>([
+  ['Short one, and more', 'en', 'Short one'],
+  ['... (a) b', 'en', '(a) b'],
+  [' ?! ', 'en', '?!'],
+  ['The largest withdrawal was after the flood of spring and autumn', 'en', 'The largest withdrawal'],
+  ['Farmers sold silt from lakes near towns and from villages', 'en', 'Farmers sold silt from lakes'],
+  ['It was so that they and we and you and all of them were', 'en', 'It'],
+  ['Reservoirs dredged x', 'en', 'Reservoirs dredged x'],
+  [`${'x'.repeat(49)} y`, 'en', 'x'.repeat(48)],
+  ['水库的淤泥，可以种地', 'zh', '水库的淤泥'],
+  ['水'.repeat(12), 'zh', '水'.repeat(12)],
+  ['水'.repeat(13), 'zh', '水'.repeat(12)],
+])('SUM-14 of %j the opening makes the title', (text, language, title) => {
+  expect(openingTitle(text, language)).toBe(title);
 });

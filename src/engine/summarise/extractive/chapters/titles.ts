@@ -1,5 +1,5 @@
 import type { Language } from '../../../domain.ts';
-import { weakTopicWords } from '../../../text/stop-words.ts';
+import { englishStopWords, weakTopicWords } from '../../../text/stop-words.ts';
 import type { Word } from '../../../text/words.ts';
 import type { Sentence, SourceDocument } from '../document.ts';
 import { adjacent, cutsHyphen, isInPassing } from '../phrases.ts';
@@ -225,7 +225,8 @@ export function openingTitle(text: string, language: Language): string {
     .slice(0, limit + 1)
     .split(/\s+/)
     .slice(0, -1)
-    .slice(0, mostTitleWords)
-    .join(' ');
-  return fitting === '' ? characters.slice(0, limit).join('') : fitting;
+    .slice(0, mostTitleWords);
+  // `The largest withdrawal was after the` ends in the middle.
+  while (fitting.length > 1 && englishStopWords.has(fitting.at(-1)?.toLowerCase() ?? '')) fitting.pop();
+  return fitting.length === 0 ? characters.slice(0, limit).join('') : fitting.join(' ');
 }

@@ -19,3 +19,22 @@ it('SUM-14 leaves the letters of a line and the marks it has', () => {
   const number = 'there are 630 000 of them';
   expect(withCommas(number, 'en')).toBe(number);
 });
+
+it('SUM-14 puts commas into long speech, and no part is too short', () => {
+  expect(
+    withCommas(
+      'the barn was old so we sold it and then the farmers came because they wanted the silt but nobody had told them that the lake was dry and we had to send them home which was a pity because they had come a long way from the valley and the road was bad',
+      'en',
+    ),
+  ).toBe(
+    'the barn was old, so we sold it and then the farmers came because they wanted the silt, but nobody had told them that the lake was dry, and we had to send them home which was a pity, because they had come a long way from the valley and the road was bad',
+  );
+  expect(
+    withCommas(
+      '大家好今天我们聊一聊水库的淤泥这个淤泥呢其实可以用来种地农民每年冬天都会来拉淤泥因为那个时候水库是干的所以他们不用花钱就能得到很好的土',
+      'zh',
+    ),
+  ).toBe(
+    '大家好今天我们聊一聊水库的淤泥这个淤泥呢，其实可以用来种地农民每年冬天都会来拉淤泥，因为那个时候水库是干的，所以他们不用花钱就能得到很好的土',
+  );
+});

@@ -8,6 +8,7 @@ import { dropOpeners } from './openers.ts';
 import { findOpening } from './opening.ts';
 import { splitClauses } from './split-clauses.ts';
 import { makeStatement, plainStatement } from './statement.ts';
+import { sizeOf, withoutMark } from './stretch.ts';
 import { stumbles } from './stumbles.ts';
 
 function read(lines: readonly string[], language: Language, treatment: Treatment = 'speech', speakers: readonly string[] = []) {
@@ -390,4 +391,32 @@ describe('SUM-14 the opening', () => {
     expect(findOpening(read(late, 'en'))).toEqual([]);
     expect(findOpening(read(['Today we talk about silt in reservoirs.', ...rest], 'en', 'article'))).toEqual([]);
   });
+});
+
+it.each<[text: string, language: Language, clauses: string[]]>([
+  [
+    'The lake is dry, and farmers sell silt; the town buys it – which is cheap.',
+    'en',
+    ['The lake is dry, ', 'and farmers sell silt; ', 'the town buys it – ', 'which is cheap.'],
+  ],
+  [
+    'He said “we sell, and they buy” and we left because they paid.',
+    'en',
+    ['He said “we sell, and they buy” ', 'and we left ', 'because they paid.'],
+  ],
+  ['We sell silt, sand, and stone', 'en', ['We sell silt, sand, ', 'and stone']],
+  ['(if so, we go) so they came', 'en', ['(if so, we go) ', 'so they came']],
+  ['"we go, and" we stay, but', 'en', ['"we go, and" we stay, ', 'but']],
+  ['水库满了，农民来了；他们说：好', 'zh', ['水库满了，', '农民来了；', '他们说：', '好']],
+  ['水库满了 农民来了', 'zh', ['水库满了 ', '农民来了']],
+  ['水库已经全部满了但是农民没有来', 'zh', ['水库已经全部满了', '但是农民没有来']],
+  ['水库满了但是农民没有来', 'zh', ['水库满了但是农民没有来']],
+  ['“水库满了，农民来了”他说，好', 'zh', ['“水库满了，农民来了”他说，', '好']],
+])('SUM-14 splits %s into its clauses', (text, language, clauses) => {
+  expect(splitClauses(text, language).map(({ start, end }) => text.slice(start, end))).toEqual(clauses);
+});
+
+it('SUM-14 counts Chinese by characters and English by words, and takes marks off an end', () => {
+  expect([sizeOf('水 库，', 'zh'), sizeOf(' a b  c ', 'en'), sizeOf('', 'en')]).toEqual([3, 3, 0]);
+  expect(['a, –', '水，', 'a.', 'a: ;', ', a'].map(withoutMark)).toEqual(['a', '水', 'a.', 'a', ', a']);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Language } from '../../../domain.ts';
-import { worthOf } from './worth.ts';
+import { pointersIn, worthOf } from './worth.ts';
 
 it.each<[string, string, string, Language]>([
   ['a definition', '淤泥是一种可以种地的土。', '我当时种地用了一种土。', 'zh'],
@@ -24,4 +24,26 @@ it('SUM-14 takes speech that runs on for less than clauses with marks', () => {
   const english =
     'the farmers of the valley took the silt of the lake to their own fields every dry year and sold the corn of those fields to the towns below the wall';
   expect(worthOf(english, 'en')).toBeLessThan(worthOf(english, 'en', false));
+});
+
+const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x y z a b c d';
+
+it.each<[text: string, language: Language, worth: string, pointers: number]>([
+  ['Silt is a fine soil that rivers carry.', 'en', '-0.035', 1],
+  ['The town should dredge the lake because it is cheaper than a wall of 3 million.', 'en', '0.082', 1],
+  ['I think this stuff is kind of good, you know.', 'en', '-0.540', 2],
+  ['What should we do with it?', 'en', '-0.365', 1],
+  ['They sold it there, and it was just like that.', 'en', '-0.420', 7],
+  ['As I said, alright.', 'en', '-0.460', 0],
+  ['silt silt silt silt', 'en', '-0.225', 0],
+  [letters, 'en', '-0.360', 0],
+  [`${letters} e`, 'en', '-0.440', 0],
+  ['淤泥是一种土，因为水库应该每年清理。', 'zh', '0.120', 0],
+  ['我们公司这边大家怎么办，等等。', 'zh', '-0.405', 1],
+  ['各位老师，李总说这个那个。', 'zh', '-0.385', 3],
+  ['水库不是湖而是坝，一共3万吨。', 'zh', '0.080', 0],
+  ['我觉得水库很大', 'zh', '0.000', 0],
+  ['淤泥淤泥淤泥', 'zh', '-0.200', 0],
+])('SUM-14 gives %s its worth', (text, language, worth, pointers) => {
+  expect([worthOf(text, language).toFixed(3), pointersIn(text, language)]).toEqual([worth, pointers]);
 });
