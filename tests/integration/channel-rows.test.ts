@@ -274,7 +274,15 @@ describe('subscriptions', () => {
 });
 
 const entry = (key: string, values: Partial<ChannelEntry> = {}): ChannelEntry => ({
-  ...{ key, url: `https://x.example/${key}`, title: `T ${key}`, author: null, durationMs: null, publishedAt: null },
+  ...{
+    key,
+    url: `https://x.example/${key}`,
+    title: `T ${key}`,
+    author: null,
+    durationMs: null,
+    publishedAt: null,
+    coverUrl: null,
+  },
   ...values,
 });
 

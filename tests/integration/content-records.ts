@@ -5,7 +5,7 @@ import { tasks } from '#db/schema/tasks.ts';
 import type { Extracted, Segment } from '#engine/domain.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { noteTask } from '#features/summaries/tasks.ts';
-import { client } from './account-rows.ts';
+import { client, codeOf } from './account-rows.ts';
 
 type SourceRow = typeof sources.$inferSelect;
 
@@ -79,3 +79,6 @@ export async function addRun(
   if (task) await client.db.insert(tasks).values({ id, kind: noteTask.kind, key, payload: {}, ...task });
   return id;
 }
+
+/** How each of these fails; their values where they do not. */
+export const codesOf = (...works: Promise<unknown>[]) => Promise.all(works.map((work) => work.catch(codeOf)));
