@@ -63,7 +63,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { askLimits, chatLimits } from '#lib/input-limits.ts';
 import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addSource, codesOf, linesOf } from './content-records.ts';
+import { addContent, addExtraction, addOwn, addSource, byText, codesOf, linesOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -816,13 +816,13 @@ describe('prompts', () => {
     await removeResult(services, content, 'official-quotes');
     expect(await removeResult(services, content, 'official-quotes').catch(codeOf)).toBe('not_found');
     expect(await readResult(services, content, 'official-quotes')).toBeNull();
-    expect((await client.db.select().from(tasks)).map(({ contentId, state }) => [contentId, state]).sort()).toEqual(
+    expect((await client.db.select().from(tasks)).map(({ contentId, state }) => [contentId, state]).sort(byText)).toEqual(
       [
         [content.id, 'cancelled'],
         [content.id, 'queued'],
         [other.id, 'queued'],
         [theirs.id, 'queued'],
-      ].sort(),
+      ].sort(byText),
     );
     for (const of of [other, theirs]) expect(await listResults(client.db, of)).toHaveLength(1);
     expect(await restoreResult(client.db, other, 'official-quotes').catch(codeOf)).toBe('not_found');
@@ -865,7 +865,7 @@ describe('prompts', () => {
       await client.db.insert(customPrompts).values({ userId: 'ada', ...words, deletedAt });
     await createTidyPrompts(services).run({}, {} as never);
     expect(await client.db.$count(customPrompts)).toBe(2);
-    const left = [rows[1]?.id, rows[2]?.id].sort();
+    const left = [rows[1]?.id, rows[2]?.id].sort(byText);
     expect((await client.db.select().from(promptResults)).map(({ id }) => id).sort()).toEqual(left);
     expect((await client.db.select().from(tasks)).map(({ key }) => key).sort()).toEqual(left);
   });

@@ -15,7 +15,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError, DatabaseLost } from '#lib/app-error.ts';
 import { computeHere } from '../harness/compute-here.ts';
 import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addRun, addSource } from './content-records.ts';
+import { addContent, addRun, addSource, byText } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -346,7 +346,7 @@ test('EXP-01 notes begin for what was published, within the minutes of each user
   await beginSummaries(services, signal);
   const begun = async (userId: string) => {
     const rows = await client.db.select().from(automaticSummaries).where(eq(automaticSummaries.userId, userId));
-    return rows.map(({ sourceKey, seconds, problem }) => [sourceKey.split('/').at(-1), seconds, problem]).sort();
+    return rows.map(({ sourceKey, seconds, problem }) => [sourceKey.split('/').at(-1), seconds, problem]).sort(byText);
   };
   const limit = { code: 'automatic_limit', params: { most: 15 } };
   // What has no length waits for the one that is being read.
@@ -356,12 +356,12 @@ test('EXP-01 notes begin for what was published, within the minutes of each user
   ]);
   expect(await begun('bob')).toEqual([['text', 300, null]]);
   const made = await client.db.select().from(contents);
-  expect(made.map(({ userId, title, noteLanguage, detail }) => [userId, title, noteLanguage, detail]).sort()).toEqual([
+  expect(made.map(({ userId, title, noteLanguage, detail }) => [userId, title, noteLanguage, detail]).sort(byText)).toEqual([
     ['ada', 'T one', 'en', 'brief'],
     ['ada', 'T text', 'en', 'brief'],
     ['bob', 'T text', 'zh', 'standard'],
   ]);
-  expect((await client.db.select().from(batches)).map(({ userId, title, url }) => [userId, title, url]).sort()).toEqual([
+  expect((await client.db.select().from(batches)).map(({ userId, title, url }) => [userId, title, url]).sort(byText)).toEqual([
     ['ada', 'Talks', talks.url],
     ['ada', 'Texts', texts.url],
     ['bob', 'Texts', texts.url],

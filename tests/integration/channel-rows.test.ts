@@ -55,7 +55,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { addDays, weekAt, weekOfDay } from '#lib/weeks.ts';
 import { addGuest, addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addRun, addSource } from './content-records.ts';
+import { addContent, addExtraction, addRun, addSource, byText } from './content-records.ts';
 
 keepAccountRows();
 
@@ -229,11 +229,11 @@ describe('subscriptions', () => {
     const names = (await client.db.select().from(channels)).map(({ title }) => title);
     expect(names.sort()).toEqual([kept, young, returned].map(({ title }) => title).sort());
     const rows = await client.db.select().from(subscriptions);
-    expect(rows.map(({ userId, channelId }) => [userId, channelId]).sort()).toEqual(
+    expect(rows.map(({ userId, channelId }) => [userId, channelId]).sort(byText)).toEqual(
       [
         ['bob', kept.id],
         ['ada', returned.id],
-      ].sort(),
+      ].sort(byText),
     );
     expect(await channelOf(alone.id)).toBeUndefined();
   });
@@ -330,7 +330,7 @@ describe('entries', () => {
     const at = new Date(Date.now() - 1000).toISOString();
     await store(one.id, [entry('new'), entry('known', { title: 'Mended' }), entry('old'), entry('dated', { publishedAt: at })]);
     const news = (await stored(one.id)).map(({ key, initial, title }) => [key, initial, title]);
-    expect(news.sort()).toEqual([
+    expect(news.sort(byText)).toEqual([
       ['dated', false, 'T dated'],
       ['known', false, 'known'],
       ['new', false, 'T new'],
@@ -338,7 +338,7 @@ describe('entries', () => {
     ]);
     // Where nothing is known, what has no date may be old.
     await store(other.id, [entry('x'), entry('y', { publishedAt: at })]);
-    expect((await stored(other.id)).map(({ key, initial }) => [key, initial]).sort()).toEqual([
+    expect((await stored(other.id)).map(({ key, initial }) => [key, initial]).sort(byText)).toEqual([
       ['new', false],
       ['x', true],
       ['y', false],
@@ -603,7 +603,7 @@ describe('automatic summaries', () => {
     });
     expect(await saveSettings(client.db, 'ada', { monthlyMinutes: 9 })).toMatchObject({ monthly_minutes: 9 });
     const left = await client.db.select().from(automaticSummaries);
-    expect(left.map(({ userId, problem }) => [userId, problem !== null]).sort()).toEqual([
+    expect(left.map(({ userId, problem }) => [userId, problem !== null]).sort(byText)).toEqual([
       ['ada', false],
       ['ada', false],
       ['ada', false],
@@ -815,7 +815,7 @@ describe('digests', () => {
       createMailDigest({ ...services, mailer, ...more } as unknown as Services).run({ userId, week }, context);
     const begunOf = async (userId: string) => {
       const rows = await client.db.select().from(digests).where(eq(digests.userId, userId));
-      return rows.map(({ week: at, mailBegunAt }) => [at, mailBegunAt !== null]).sort();
+      return rows.map(({ week: at, mailBegunAt }) => [at, mailBegunAt !== null]).sort(byText);
     };
     for (const id of ['ada', 'bob']) {
       await addDigest(id, week, [itemOf('one')]);

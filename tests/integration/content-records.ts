@@ -82,3 +82,6 @@ export async function addRun(
 
 /** How each of these fails; their values where they do not. */
 export const codesOf = (...works: Promise<unknown>[]) => Promise.all(works.map((work) => work.catch(codeOf)));
+
+/** Sorts what has no order of its own. */
+export const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);

@@ -27,7 +27,7 @@ import { noteTask } from '#features/summaries/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addSource, codesOf, linesOf } from './content-records.ts';
+import { addContent, addExtraction, addOwn, addSource, byText, codesOf, linesOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -496,11 +496,11 @@ describe('an article of a talk', () => {
       0,
     ]);
     expect((await client.db.select().from(talkArticles)).map(({ contentId }) => contentId)).toEqual([other.id]);
-    expect((await client.db.select().from(tasks)).map(({ contentId, state }) => [contentId, state]).sort()).toEqual(
+    expect((await client.db.select().from(tasks)).map(({ contentId, state }) => [contentId, state]).sort(byText)).toEqual(
       [
         [mine.id, 'cancelled'],
         [other.id, 'queued'],
-      ].sort(),
+      ].sort(byText),
     );
   });
 });

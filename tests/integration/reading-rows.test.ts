@@ -67,7 +67,17 @@ import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
 import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addRun, addSource, codesOf, extractedOf, linesOf } from './content-records.ts';
+import {
+  addContent,
+  addExtraction,
+  addOwn,
+  addRun,
+  addSource,
+  byText,
+  codesOf,
+  extractedOf,
+  linesOf,
+} from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -492,7 +502,7 @@ describe('a source', () => {
     expect(file).toMatchObject({ url: null, blobKey: 'uploads/1', fileName: 'a.pdf' });
     for (const bytes of [5, 7]) await inTx((tx) => addStoredBytes(tx, first.id, bytes));
     const rows = await client.db.select().from(sources);
-    expect(rows.map(({ id, storedBytes }) => [id === first.id, storedBytes]).sort()).toEqual([
+    expect(rows.map(({ id, storedBytes }) => [id === first.id, storedBytes]).sort(byText)).toEqual([
       [false, 0],
       [true, 12],
     ]);
@@ -698,11 +708,11 @@ describe('a content', () => {
     const stop = (contentIds: string[]) => inTx((tx) => stopWaiting(tx, { userId: 'ada', contentIds, runIds: [runId] }));
     expect(await stop([theirs.id, elsewhere.id])).toEqual([]);
     const stopped = await stop([mine.id, noted.id]);
-    expect(stopped.map(({ id, status }) => [id, status]).sort()).toEqual(
+    expect(stopped.map(({ id, status }) => [id, status]).sort(byText)).toEqual(
       [
         [mine.id, 'cancelled'],
         [noted.id, 'completed'],
-      ].sort(),
+      ].sort(byText),
     );
     expect([(await contentOf(mine.id))?.updatedAt.getTime() === 0, (await contentOf(noted.id))?.updatedAt.getTime()]).toEqual([
       false,
@@ -714,11 +724,11 @@ describe('a content', () => {
     ]);
     await client.db.update(contents).set({ activeRunId: null }).where(eq(contents.id, theirs.id));
     await inTx((tx) => releaseRun(services, tx, runId, 'bob'));
-    expect((await client.db.select().from(tasks)).map(({ id, state }) => [id, state]).sort()).toEqual(
+    expect((await client.db.select().from(tasks)).map(({ id, state }) => [id, state]).sort(byText)).toEqual(
       [
         [runId, 'cancelled'],
         [otherRun, 'queued'],
-      ].sort(),
+      ].sort(byText),
     );
   });
 
@@ -788,7 +798,7 @@ describe('deletion of many', () => {
     };
     await runDeletion({ ...services, tasks: broken } as unknown as Services, { userId: 'ada', contentIds }, context);
     const left = (await client.db.select().from(contents)).map(({ id }) => id);
-    expect(left.sort()).toEqual([all[0], all[2], theirs].map((one) => one?.id).sort());
+    expect(left.sort()).toEqual([all[0], all[2], theirs].map((one) => one?.id).sort(byText));
     expect(checkpoints.get('outcome')).toEqual({ done: 5, deleted: 4, failed: [{ contentId: all[2]?.id, title: 'Stuck' }] });
     expect(stages.map(([, percent]) => percent)).toEqual([40, 60, 80, 100]);
     expect(stages.at(-1)).toEqual(['deleting', 100, 'deleting', { total: 5, done: 5, deleted: 4, failed: 1 }]);

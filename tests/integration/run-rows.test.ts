@@ -23,7 +23,7 @@ import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../harness/compute-here.ts';
 import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addRun, addSource, linesOf } from './content-records.ts';
+import { addContent, addExtraction, addRun, addSource, byText, linesOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -379,7 +379,7 @@ test('SUM-04 who watches a content whose run has ended is told how', async () =>
     [
       [runId, waiting.id],
       [other.activeRunId, other.id],
-    ].sort(),
+    ].sort(byText),
   );
 });
 
