@@ -261,6 +261,19 @@ test('EXP-01 the job looks at what is due and followed, once', async () => {
   ).toBe('cancelled');
 });
 
+test('EXP-01 the job puts off what its site does not want asked, and goes on with others', async () => {
+  const past = new Date(Date.now() - 60_000);
+  const [blocked, other] = [await addChannel('blocked', { nextCheckAt: past }), await addChannel('other', { nextCheckAt: past })];
+  for (const { id } of [blocked, other]) await client.db.insert(subscriptions).values({ userId: 'ada', channelId: id });
+  const blockedUntil = new Date(Date.now() + 3_600_000);
+  await client.db.insert(siteRateLimits).values({ site: 'host:blocked.example', nextStart: new Date(0), blockedUntil });
+  answers = { [other.address]: { body: rss('other', [['a', 1]]) } };
+  await createCheckChannels(services).run({}, { signal } as never);
+  expect(asked.map(([url]) => url)).toEqual([other.address]);
+  const row = await rowOf(blocked.id);
+  expect([Math.round(minutesUntil(row?.nextCheckAt)), row?.checkedAt, row?.failures]).toEqual([60, null, 0]);
+});
+
 test('EXP-01 a channel is followed with what it shows now, by one after the other', async () => {
   const address = 'https://new.example/feed.xml';
   answers = { [address]: { body: rss('New', [['a', 1]]), headers: { etag: '"e"' } } };
