@@ -93,7 +93,7 @@ async function readSource(
 
 /** The prompt names two languages; any other language or script of Chinese is `source`, the language of the lines. */
 function languageOf(tag: string | null, spoken: Language | null): ArticleLanguage {
-  if (spoken === null || /hant|-(?:tw|hk|mo)\b/i.test(tag ?? '')) return 'source';
+  if (spoken === null || /hant|[-_](?:tw|hk|mo)\b/i.test(tag ?? '')) return 'source';
   return spoken;
 }
 

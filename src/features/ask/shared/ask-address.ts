@@ -1,4 +1,5 @@
 /** The scope of a question in an address: `/user/ask?collection=…`, `?smartFolder=…`, `?tag=…`, `?contents=a,b`. */
+import { tagLength } from '#features/library/shared/library-address.ts';
 import { contentTypes } from '#lib/content-type.ts';
 import { askLimits } from '#lib/input-limits.ts';
 
@@ -34,7 +35,7 @@ export function scopeOf(address: AskAddress): Scope {
   const ids = [...new Set((address.contents ?? '').split(',').filter((id) => uuid.test(id)))].slice(0, askLimits.contents);
   return {
     ...(known ? { type: known } : {}),
-    ...(tag !== undefined && tag.length <= 100 ? { tag } : {}),
+    ...(tag !== undefined && tag.length <= tagLength ? { tag } : {}),
     ...(smartFolder !== undefined && uuid.test(smartFolder) ? { smartFolder } : {}),
     ...(collection !== undefined && uuid.test(collection) ? { collection } : ids.length > 0 ? { contents: ids } : {}),
     ...Object.fromEntries(flags.flatMap((flag) => (address[flag] === 'true' ? [[flag, true]] : []))),

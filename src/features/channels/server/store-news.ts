@@ -37,6 +37,7 @@ export async function storeNews(
       ),
     );
   const isKnown = knownEntries(known, found);
+  // -1 where nothing is known: all stand below it.
   const firstKnown = found.findIndex(isKnown);
   const now = new Date();
   const rows = found.flatMap((one, index) => {
@@ -50,7 +51,7 @@ export async function storeNews(
         publishedAt,
         foundAt: now,
         listedAt: publishedAt !== null && publishedAt < now ? publishedAt : now,
-        initial: first || (publishedAt === null && (firstKnown < 0 || index > firstKnown)),
+        initial: first || (publishedAt === null && index > firstKnown),
       },
     ];
   });

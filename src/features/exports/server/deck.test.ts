@@ -109,3 +109,44 @@ test('LIB-16 a card is known again by its note, the note’s language and its ow
   for (const other of [guidsOf('b', 'en', 'one'), guidsOf('a', 'zh', 'one'), guidsOf('a', 'en', 'two')])
     expect(other).not.toEqual([same]);
 });
+
+test('LIB-16 a deck is one that nobody has learned from, under the options that Anki gives a new collection', () => {
+  const [col = {}] = rowsOf([[content('a', 'en', '2026-02-01'), cardsOf('Oven', [], ['one'])]]).col;
+  const read = (name: string) => JSON.parse(String(col[name]));
+  const decks = Object.values(read('decks')) as { id: number; name: string }[];
+  const never = [0, 0];
+  for (const { id, name, ...rest } of decks)
+    expect([id > 0, name !== '', rest]).toEqual([
+      true,
+      true,
+      {
+        ...{ mod: 0, usn: -1, conf: 1, dyn: 0, desc: '', collapsed: false, browserCollapsed: false, extendNew: 0, extendRev: 0 },
+        ...{ newToday: never, revToday: never, lrnToday: never, timeToday: never },
+      },
+    ]);
+  expect(decks).toHaveLength(3);
+  expect(read('conf')).toEqual({
+    ...{ activeDecks: [1], curDeck: 1, newSpread: 0, collapseTime: 1200, timeLim: 0, estTimes: true, dueCounts: true },
+    ...{ curModel: null, nextPos: 1, sortType: 'noteFld', sortBackwards: false, addToCur: true },
+  });
+  expect(read('dconf')).toEqual({
+    1: {
+      ...{ id: 1, name: 'Default', mod: 0, usn: 0, maxTaken: 60, autoplay: true, timer: 0, replayq: true, dyn: false },
+      new: { bury: false, delays: [1, 10], initialFactor: 2500, ints: [1, 4, 0], order: 1, perDay: 20 },
+      rev: { bury: false, ease4: 1.3, ivlFct: 1, maxIvl: 36_500, perDay: 200, hardFactor: 1.2 },
+      lapse: { delays: [10], leechAction: 1, leechFails: 8, minInt: 1, mult: 0 },
+    },
+  });
+  const [, kind] = Object.values(read('models')) as Record<string, unknown>[];
+  const field = { sticky: false, rtl: false, font: 'Arial', size: 20, media: [] };
+  expect(kind).toMatchObject({
+    ...{ type: 0, usn: -1, sortf: 0, did: 1, tags: [], vers: [], req: [[0, 'any', [0]]], css: expect.stringContaining('.card') },
+    latexPre: expect.stringMatching(/^\\documentclass.*\\begin\{document\}\n$/s),
+    latexPost: '\\end{document}',
+    flds: [
+      { name: 'Front', ord: 0, ...field },
+      { name: 'Back', ord: 1, ...field },
+    ],
+    tmpls: [{ qfmt: '{{Front}}', afmt: '{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}', bqfmt: '', bafmt: '', did: null }],
+  });
+});

@@ -1,5 +1,5 @@
 /** Finds passages that answer a question: the search index gives candidates, then their texts are read and weighed. */
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db, Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { librarySearch } from '#db/schema/library-search.ts';
@@ -80,13 +80,13 @@ async function scanAll(db: Db, userId: string, candidates: readonly Candidate[],
   return texts;
 }
 
-/** The number of contents with a transcript or text to search. */
+/** The number of contents with a transcript or text to search. Of a content without words, the index has an empty row. */
 export async function countSearchable(executor: Executor, userId: string, condition: SQL | undefined): Promise<number> {
   const [row] = await executor
     .select({ count: sql<number>`count(*)::int` })
     .from(librarySearch)
     .innerJoin(contents, and(eq(contents.userId, librarySearch.userId), eq(contents.id, librarySearch.contentId)))
-    .where(and(eq(librarySearch.userId, userId), eq(librarySearch.part, 'transcript'), condition));
+    .where(and(eq(librarySearch.userId, userId), eq(librarySearch.part, 'transcript'), ne(librarySearch.plain, ''), condition));
   return row?.count ?? 0;
 }
 

@@ -157,3 +157,35 @@ test('LIB-04 any other parameter is left out', () => {
     highlighted: 'true',
   });
 });
+
+test('LIB-04 an address says things up to their limits, and one thing at a time', () => {
+  const said = (raw: Parameters<typeof readAddress>[0]) => {
+    const { address, invalid } = readAddress(raw);
+    expect(invalid).toEqual([]);
+    return Object.fromEntries(Object.entries(address).filter(([name, value]) => value !== nothing[name as keyof LibraryAddress]));
+  };
+  expect(said({ tag: 'x'.repeat(1000) })).toEqual({ tag: 'x'.repeat(1000) });
+  expect(said({ tag: ' #river ' })).toEqual({ tag: 'river' });
+  expect(said({ tag: '#' })).toEqual({});
+  expect(said({ search: 'x'.repeat(200) })).toEqual({ search: 'x'.repeat(200) });
+  expect(said({ highlighted: '0', todo: 'true', notInCollection: 'false', transcripts: '1' })).toEqual({
+    todo: true,
+    inTranscripts: true,
+  });
+  expect(said({ playlist: '0', watchLater: '1' })).toEqual({});
+  expect(said({ playlist: '1' })).toEqual({ playlist: true });
+  expect(said({ jumpToPage: '1' })).toEqual({ page: 1 });
+  expect(said({ jumpPage: '7', pageIndex: '2' })).toEqual({ page: 7 });
+  expect(said({ pageIndex: '9'.repeat(30) })).toEqual({ page: largestPage + 1 });
+  expect(said({ pageSize: '30' })).toEqual({});
+  expect(said({ sort: '', viewType: 'list' })).toEqual({ view: 'list' });
+});
+
+test('LIB-04 an address leaves out what goes without saying', () => {
+  expect(writeAddress(nothing)).toEqual({});
+  expect(writeAddress({ ...nothing, unknownType: 'podcasts', page: 1, pageSize: 100 })).toEqual({
+    ...{ type: 'podcasts', jumpToPage: '1', pageSize: '100' },
+  });
+  expect(changeAddress({ ...nothing, page: 7 }, { pageSize: 50, tag: 'x' })).toMatchObject({ page: null });
+  expect(changeAddress({ ...nothing, page: 7 }, { sort: null, pageSize: 50 })).toMatchObject({ page: 1 });
+});

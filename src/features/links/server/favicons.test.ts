@@ -74,3 +74,54 @@ test('API-01 who has asked for too many pictures gets those that are known, and 
   await expect(favicon(services, 'e.example', refuse)).rejects.toMatchObject({ code: 'rate_limited' });
   expect(asked).toEqual(['https://d.example/favicon.ico']);
 });
+
+test('API-01 a picture is asked for within limits, and a site without one again after an hour', async () => {
+  vi.useFakeTimers();
+  const ico = new Uint8Array([0, 0, 1, 0, ...Array.from({ length: 19 }, () => 0)]);
+  const asked: [url: string, options: object][] = [];
+  const cancelled: string[] = [];
+  let status = 404;
+  const fetch = async (url: string, options: { signal: AbortSignal }) => {
+    const { signal, ...rest } = options;
+    expect(signal.aborted).toBe(false);
+    asked.push([url, rest]);
+    return { status, bytes: async () => ico, cancel: async () => cancelled.push(url) };
+  };
+  const services = { db: {}, fetch } as unknown as Services;
+  const options = { maxBytes: 65_536, timeoutMs: 6000, headers: { accept: 'image/x-icon,image/png,image/*;q=0.8' } };
+  expect(await favicon(services, 'f.example')).toBeNull();
+  expect(asked).toEqual([
+    ['https://f.example/favicon.ico', options],
+    ['https://f.example/apple-touch-icon.png', options],
+  ]);
+  expect(cancelled).toEqual(asked.map(([url]) => url));
+  status = 200;
+  vi.advanceTimersByTime(3_600_000 - 1);
+  expect(await favicon(services, 'f.example')).toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(await favicon(services, 'f.example')).toBe(`data:image/x-icon;base64,${Buffer.from(ico).toString('base64')}`);
+  // Kept for a day from then on.
+  vi.advanceTimersByTime(24 * 3_600_000 - 1);
+  await favicon(services, 'f.example');
+  expect(asked).toHaveLength(3);
+  vi.advanceTimersByTime(1);
+  await favicon(services, 'f.example');
+  expect(asked).toHaveLength(4);
+  vi.useRealTimers();
+  const broken = { db: {}, fetch: async () => Promise.reject(new TypeError('broken')) } as unknown as Services;
+  await expect(favicon(broken, 'g.example')).rejects.toThrow('broken');
+  await expect(favicon(broken, 'g.example')).rejects.toThrow('broken');
+});
+
+test('API-01 the picture that was asked for again is the last to be dropped', async () => {
+  vi.useFakeTimers();
+  const { asked, services } = internet({});
+  for (let n = 0; n < 256; n++) await favicon(services, `m${n}.example`);
+  vi.advanceTimersByTime(3_600_000);
+  await favicon(services, 'm0.example');
+  await favicon(services, 'new.example');
+  const before = asked.length;
+  await favicon(services, 'm0.example');
+  expect(asked).toHaveLength(before);
+  vi.useRealTimers();
+});

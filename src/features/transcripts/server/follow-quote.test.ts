@@ -132,3 +132,84 @@ describe('CON-04 a note that quotes a corrected line', () => {
     );
   });
 });
+
+describe('CON-04 how sure a quote has to be', () => {
+  const letters = (count: number) => 'abcdefghijklmnopqrstuvwxyzabcdefghij'.slice(0, count);
+  /** A line with so many letters around what changes, quoted beside this place. */
+  function follows(around: number, place: string, { far = 100_000 } = {}): boolean {
+    const was = `${letters(around - 3)} Jon Smyth now`;
+    const note = `- ${was} ${place}`;
+    const { markdown, places } = followQuote(note, { startMs: far, was }, was.replace('Jon Smyth', 'John Smith'));
+    expect(markdown).toBe(places === 0 ? note : note.replace('Jon Smyth', 'John Smith'));
+    return places === 1;
+  }
+
+  it.each([
+    ['[1:40](#t=100)', 6, true],
+    ['[1:40](#t=100)', 5, false],
+    ['[9:00](#t=540)', 30, true],
+    ['[9:00](#t=540)', 29, false],
+    ['', 30, true],
+    ['', 29, false],
+    ['[p2](#p2)', 29, false],
+    // A minute before the line begins, and a second after.
+    ['[0:40](#t=40)', 6, true],
+    ['[0:40](#t=39.999)', 29, false],
+    ['[1:41](#t=101)', 6, true],
+    ['[1:41](#t=101.001)', 29, false],
+    ['[9:00](#t=540) [1:40](#t=100)', 6, true],
+  ])('beside %j with %i letters around it: %s', (place, around, expected) => {
+    expect(follows(around, place)).toBe(expected);
+  });
+
+  it.each([
+    ['Jonathan', 'Ben', '- Jonathan [1:40](#t=100)', '- Ben [1:40](#t=100)'],
+    ['Jon', 'Benjamin', '- Jon [1:40](#t=100)', null],
+    ['  Jonathan\n came ', 'Jonathan  came', '- Jonathan came [1:40](#t=100)', null],
+    ['we sold it to Ann', 'we sold it to', '- we sold it to Ann [1:40](#t=100)', '- we sold it to [1:40](#t=100)'],
+    [
+      'miller asked for more',
+      'old miller asked for more',
+      '- the miller asked for more [1:40](#t=100)',
+      '- the old miller asked for more [1:40](#t=100)',
+    ],
+    ['asked for more', 'asked for more rye', '- he asked for more [1:40](#t=100)', '- he asked for more rye [1:40](#t=100)'],
+    ['我们去书店买书', '我们去了书店买书', '- 我们去书店买书 [1:40](#t=100)', '- 我们去了书店买书 [1:40](#t=100)'],
+    [
+      "it's Jon's own mill",
+      "it's Joan's own mill",
+      "- it's Jon's own mill [1:40](#t=100)",
+      "- it's Joan's own mill [1:40](#t=100)",
+    ],
+    ['ask Jon now please', 'ask Joan now please', '- ASK Jon NOW please [1:40](#t=100)', '- ASK Joan NOW please [1:40](#t=100)'],
+    ['ask Jon now please', 'ask Joan now please', '- ask jon now please [1:40](#t=100)', null],
+    ['ask Jon now please', 'ask Joan now please', '- ask xJon now please [1:40](#t=100)', null],
+    [
+      'ask Jon now please',
+      'ask Joan now please',
+      '- ask Jon now please ![ask Jon now please](a) [1:40](#t=100)',
+      '- ask Joan now please ![ask Jon now please](a) [1:40](#t=100)',
+    ],
+    ['ask Jon now please', 'ask Joan now please', '- `ask Jon now please` [1:40](#t=100)', null],
+    ['ask Jon now please', 'ask Joan now please', '- <https://a.example/ask Jon now please> [1:40](#t=100)', null],
+    ['ask Jon now please', 'ask Joan now please', '- [x](ask Jon now please) [1:40](#t=100)', null],
+    [
+      'ask Jon now please',
+      'ask Joan now please',
+      '- \\[ask Jon now please\\](x) [1:40](#t=100)',
+      '- \\[ask Joan now please\\](x) [1:40](#t=100)',
+    ],
+  ])('of %j corrected to %j', (was, now, note, expected) => {
+    expect(followQuote(note, { startMs: 100_000, was }, now).markdown).toBe(expected ?? note);
+  });
+
+  it('each place is told by where it is in the changed note', () => {
+    const was = 'ask Jon now please';
+    const note = `# ask Jon now please\n- ask Jon now please, ask Jon now please [1:40](#t=100)\nask Jon now please`;
+    const changes = placesOf(note, { startMs: 100_000, was }, was.replace('Jon', 'Joan'));
+    expect(changes).toEqual([
+      { at: 27, was: 'Jon', now: 'Joan' },
+      { at: 48, was: 'Jon', now: 'Joan' },
+    ]);
+  });
+});

@@ -101,6 +101,116 @@ describe('CON-04 a note that names a renamed speaker', () => {
   });
 });
 
+describe('CON-04 a name that may be a word', () => {
+  it.each([
+    ['Anna', '- So **Anna** said yes', true],
+    ['Anna', '- So _Anna_ quickly  said yes', true],
+    ['Anna', '- So Anna then agreed', true],
+    ['Anna', '- So Anna saidly yes', false],
+    ['Anna', '- So Anna went', false],
+    ['Anna', '- So told **Anna** it', true],
+    ['Anna', '- So according  to Anna it', true],
+    ['Anna', '- So retold Anna it', false],
+    ['Anna', '- Anna: yes', true],
+    ['Anna', '**Anna** : yes', true],
+    ['Anna', '- Anna：yes', true],
+    ['Anna', '- Anna:5', false],
+    ['Anna', '> - 12. [x] “Anna: yes', true],
+    ['Anna', 'Yes.”  Anna: no', true],
+    ['Anna', 'Yes, Anna: no', false],
+    ['Anna', 'He went — Anna: no', true],
+    ['Anna', '- So Anna’s: yes', false],
+    ['Al', '- So Al said yes', true],
+    ['Al', '- So told Al it', false],
+    ['mill', '- So the mill said yes', true],
+    ['mill', '- So told mill it', false],
+    ['张伟', '- 但张伟则说好', true],
+    ['张伟', '- 后来**张伟** 进一步指出', true],
+    ['张伟', '- 据张伟，好', true],
+    ['张伟', '- 记者采访 **张伟**，好', true],
+    ['张伟', '- 见张伟，好', false],
+    ['Anna Lee', '- So Anna  Lee said yes', true],
+    ['!?', '- So !? said yes', false],
+  ])('%s in %j, where nobody is heard: %s', (from, note, isNamed) => {
+    expect(rename(note, from, { speaks: false }) !== note).toBe(isNamed);
+  });
+
+  it.each([
+    ['Anna', '- Before Anna could go', true],
+    ['Anna', '- Anna could go', true],
+    ['Anna', '- Anna the great', false],
+    ['Anna', '- Before Anna the great', true],
+    ['Anna', '- Anna  them all', false],
+    ['Anna', '- Anna theme', true],
+    ['Anna', '- Before Anna-x', false],
+    ['Anna', '- Before Anna’s mill', true],
+    ['Anna', '- Before Anna’so', false],
+    ['Anna', '- Before x@Anna', false],
+    ['Anna', '- Before Anna.com', false],
+    ['Anna', '- Before Anna. Then', true],
+    ['Anna', '- Before Anna Smith', false],
+    ['Anna', '- before Mary Anna went', false],
+    ['Anna', '- Before. Mary Anna went', true],
+    ['Anna', '- #Anna went', false],
+    ['Anna', '- x#Anna went', true],
+    ['Anna', '- <Anna> went', false],
+    ['Anna', '- [Anna](x) went', true],
+    ['Anna', '- [Anna](#t=1) went', false],
+    ['Anna', '- [x](Anna) went', false],
+    ['mill', '- Before mill went', false],
+    ['张伟', '- 见张伟好', false],
+    ['张伟', '- 见张伟的好', true],
+    ['张伟', '- 大张伟的好', false],
+  ])('%s in %j, where its speaker is heard: %s', (from, note, isNamed) => {
+    expect(rename(`${note} [0:10](#t=10)`, from) !== `${note} [0:10](#t=10)`).toBe(isNamed);
+  });
+
+  it('code between fences stays, and what follows it does not', () => {
+    const note = 'Speaker 1\n  ~~~\nSpeaker 1\n```\nSpeaker 1';
+    expect(rename(note, 'Speaker 1')).toBe('李雷\n  ~~~\nSpeaker 1\n```\n李雷');
+  });
+});
+
+describe('CON-04 whose words a point rests on', () => {
+  const line = (id: number, speaker: string | undefined, endMs: number | null = id * 100_000 + 4000): Segment => {
+    return { id, startMs: id * 100_000, endMs, text: `line ${id}`, ...(speaker ? { speaker } : {}) };
+  };
+  const renamed = (seconds: number | null, lines: Segment[]) => {
+    const note = `- Before Anna could go${seconds === null ? '' : ` [x](#t=${seconds})`}`;
+    return makeChanges(note, followEdit(note, { type: 'rename', from: 'Anna', to: 'Bo' }, lines)).includes('Bo');
+  };
+
+  it('a point rests on the minute from its time, and on a second before it', () => {
+    const lines = [line(1, 'Anna')];
+    expect([40, 39.999, 105, 105.001, 102].map((seconds) => renamed(seconds, lines))).toEqual([true, false, true, false, true]);
+    expect([101, 101.001].map((seconds) => renamed(seconds, [line(1, 'Anna', null)]))).toEqual([true, false]);
+    expect([renamed(null, lines), renamed(102, [line(1, 'Eve')])]).toEqual([false, false]);
+  });
+
+  it('a line that is given to another speaker takes along what cites it alone', () => {
+    const lines = [line(0, 'Anna'), line(1, 'Anna'), line(2, undefined), line(3, 'Anna', null)];
+    const given = (edit: { line: number; startMs: number; was: string }, seconds: number, of = lines) => {
+      const note = `- Anna said it. [x](#t=${seconds})`;
+      return makeChanges(note, followEdit(note, { type: 'speaker', speaker: 'Bo', ...edit }, of)).includes('Bo');
+    };
+    const first = { line: 1, startMs: 100_000, was: 'line 1' };
+    expect([99.999, 100, 199.999, 200].map((seconds) => given(first, seconds))).toEqual([false, true, true, false]);
+    expect(given({ ...first, line: 0 }, 100)).toBe(true);
+    expect(given({ ...first, line: 2 }, 100)).toBe(false);
+    expect(given({ ...first, was: 'other' }, 100)).toBe(false);
+    expect(given({ line: 2, startMs: 200_000, was: 'line 2' }, 200)).toBe(false);
+    expect([
+      given({ line: 3, startMs: 300_000, was: 'line 3' }, 999),
+      given(first, 104, [lines[0] as Segment, line(1, 'Anna')]),
+    ]).toEqual([true, false]);
+    for (const edit of [
+      { type: 'merge', line: 1, startMs: 100_000, was: 'line 1', next: 'line 2' },
+      { type: 'split', line: 1, startMs: 100_000, was: 'line 1', at: 2 },
+    ] as const)
+      expect(followEdit('- Anna said it. [x](#t=100)', edit, lines)).toEqual([]);
+  });
+});
+
 const piece = fc.oneof(
   fc.constantFrom(
     'Speaker 1',

@@ -1,0 +1,716 @@
+/** Links that are taken in, and what articles and pictures are made of them, as stored, among other contents and users. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Tx } from '#db/client.ts';
+import { talkArticleParts, talkArticles } from '#db/schema/articles.ts';
+import { batches, batchItems, listings } from '#db/schema/batches.ts';
+import { contents, noteVersions, runs, sources } from '#db/schema/content.ts';
+import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
+import { tasks } from '#db/schema/tasks.ts';
+import { transcriptEdits } from '#db/schema/transcript-edits.ts';
+import { talkArticle } from '#engine/article/talk-article.ts';
+import type { Extracted } from '#engine/domain.ts';
+import { talkSourceOf } from '#features/articles/server/talk-source.ts';
+import { cancelArticle, deleteArticle, readWrittenArticle, startArticle } from '#features/articles/server/written-article.ts';
+import { articleTask } from '#features/articles/tasks.ts';
+import { existingContents, stateOf } from '#features/ingest/server/index.ts';
+import { loadListing, openListing, readListingPage } from '#features/ingest/server/playlist/playlist-store.ts';
+import { queueItems } from '#features/ingest/server/playlist/queue-items.ts';
+import { createTidyPlaylists } from '#features/ingest/server/playlist/tidy-playlists.handler.ts';
+import { preview } from '#features/ingest/server/preview/preview.ts';
+import { type Submitter, submit } from '#features/ingest/server/submit/submit.ts';
+import { run as makeImages } from '#features/outputs/server/make-images.handler.ts';
+import { run as makeMusic } from '#features/outputs/server/make-music.handler.ts';
+import { run as makeVisionArticle } from '#features/outputs/server/make-vision-article.handler.ts';
+import { noteTask } from '#features/summaries/tasks.ts';
+import type { Services } from '#infra/services.ts';
+import type { TaskContext } from '#infra/tasks/task.ts';
+import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
+import { addContent, addExtraction, addOwn, addSource, byText, codesOf, linesOf } from './content-records.ts';
+import { type Recorded, recordedServices } from './recorded-services.ts';
+
+keepAccountRows();
+
+let recorded: Recorded;
+let services: Services;
+const signal = new AbortController().signal;
+beforeEach(async () => {
+  await client.query('delete from tasks');
+  for (const id of ['ada', 'bob']) await addUser(id);
+  recorded = recordedServices([noteTask, articleTask]);
+  const compute = async (
+    name: string,
+    given: Parameters<typeof talkArticle> extends [infer One, infer Two] ? { segments: One } & Two : never,
+  ) => {
+    expect(name).toBe('talkArticle');
+    return talkArticle(given.segments, given);
+  };
+  services = { ...recorded.services, llm: { id: 'server-model' }, compute } as unknown as Services;
+});
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const contentOf = async (id: string) => (await client.db.select().from(contents).where(eq(contents.id, id)))[0];
+const asker = (userId: string) => ({ userId, clientAddress: '192.0.2.7' });
+
+const itemOf = (url: string, values: object = {}) => ({
+  url,
+  title: `T ${url.at(-1)}`,
+  durationMs: null,
+  publishedAt: null,
+  coverUrl: null,
+  author: null,
+  ...values,
+});
+async function addListing(
+  userId: string,
+  items: ReturnType<typeof itemOf>[],
+  values: Partial<typeof listings.$inferInsert> = {},
+) {
+  const data = {
+    title: 'List',
+    kind: 'playlist',
+    url: 'https://l.example/',
+    siteName: null,
+    coverUrl: null,
+    total: items.length,
+    items,
+  };
+  const [row] = await client.db
+    .insert(listings)
+    .values({ userId, url: 'https://l.example/', data, complete: true, ...values })
+    .returning();
+  return row?.id ?? '';
+}
+
+describe('a list', () => {
+  const links = (count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      itemOf(`https://i.example/${n}`, { durationMs: n === 0 ? 61_500 : null, author: 'A', publishedAt: '2020' }),
+    );
+
+  test('SUM-02 is shown page by page to its user, with what that user has', async () => {
+    const listingId = await addListing('ada', links(101));
+    const source = await addSource({ url: 'https://i.example/0' });
+    const mine = await addContent('ada', source.id, { status: 'failed' });
+    await addContent('bob', (await addSource({ url: 'https://i.example/1' })).id);
+    const first = await readListingPage(services, 'ada', { listingId, offset: 0 }, signal);
+    expect([first.items.length, first.next, first.listed, first.complete]).toEqual([100, 100, 101, true]);
+    expect(first.items[0]).toEqual({
+      ...{ position: 0, url: 'https://i.example/0', title: 'T 0', durationSeconds: 61.5, publishedAt: '2020', author: 'A' },
+      existing: { contentId: mine.id, status: 'failed' },
+    });
+    expect(first.items[1]).toMatchObject({ durationSeconds: null, existing: null });
+    const last = await readListingPage(services, 'ada', { listingId, offset: 100 }, signal);
+    expect([last.items.map(({ position }) => position), last.next]).toEqual([[100], null]);
+    // One that is not complete and has enough for the page is not asked again.
+    const partial = await addListing('ada', links(100), { complete: false });
+    expect(await readListingPage(services, 'ada', { listingId: partial, offset: 0 }, signal)).toMatchObject({
+      next: 100,
+      listed: 100,
+      complete: false,
+    });
+    expect(
+      await codesOf(
+        readListingPage(services, 'bob', { listingId, offset: 0 }, signal),
+        loadListing(services, 'bob', listingId),
+        loadListing(services, 'ada', randomUUID()),
+      ),
+    ).toEqual(['not_found', 'not_found', 'not_found']);
+    expect(await loadListing(services, 'ada', listingId)).toMatchObject({
+      id: listingId,
+      url: 'https://l.example/',
+      complete: true,
+      listing: { title: 'List' },
+    });
+    expect(await openListing(services, async () => 'ada', 'no link', signal).catch(codeOf)).toBe('url_invalid');
+  });
+
+  test('SUM-02 is queued in its order as one batch, and what cannot begin is named', async () => {
+    const listingId = await addListing('ada', [...links(3), itemOf('mailto:x@y.example')]);
+    const done = await addContent('ada', (await addSource({ url: 'https://i.example/1' })).id);
+    const queue = (positions: number[], userId = 'ada') =>
+      queueItems(services, asker(userId), { listingId, positions, noteLanguage: 'en', detail: 'brief' });
+    expect(await codesOf(queue([0], 'bob'), queue([0, 4]))).toEqual(['not_found', 'bad_request']);
+    expect(await client.db.$count(batches)).toBe(0);
+    expect(await queue([3, 2, 0, 2, 1])).toEqual({
+      queued: 2,
+      existing: 1,
+      problems: [{ position: 3, problem: { code: 'url_invalid', params: {} } }],
+    });
+    const [batch] = await client.db.select().from(batches);
+    expect(batch).toMatchObject({ userId: 'ada', title: 'List', url: 'https://l.example/' });
+    const items = await client.db.select().from(batchItems).orderBy(batchItems.position);
+    const made = await Promise.all(items.map(async ({ contentId }) => (await contentOf(contentId))?.sourceUrl));
+    expect([items.map(({ position }) => position), made]).toEqual([
+      [0, 2],
+      ['https://i.example/0', 'https://i.example/2'],
+    ]);
+    expect(items.some(({ contentId }) => contentId === done.id)).toBe(false);
+    const [first] = await client.db
+      .select()
+      .from(contents)
+      .where(eq(contents.id, items[0]?.contentId ?? ''));
+    expect(first).toMatchObject({ title: 'T 0', detail: 'brief', noteLanguage: 'en' });
+    const reserved = recorded.metered
+      .filter(([call]) => call === 'reserve')
+      .map(([, task]) => (task as { request: { seconds: number | null } }).request.seconds);
+    expect(reserved).toEqual([62, null]);
+    expect(await queue([1])).toEqual({ queued: 0, existing: 1, problems: [] });
+    expect(await client.db.$count(batches)).toBe(1);
+    services.settings = { ...services.settings, uploads: { quotaBytes: 0 } } as never;
+    expect(await queue([1]).catch(codeOf)).toBe('storage_quota');
+  });
+
+  test('SUM-02 is forgotten after a day', async () => {
+    await addListing('ada', [], { createdAt: hoursAgo(24.1) });
+    const kept = await addListing('ada', [], { createdAt: hoursAgo(23.9) });
+    await createTidyPlaylists(services).run({}, {} as never);
+    expect((await client.db.select().from(listings)).map(({ id }) => id)).toEqual([kept]);
+  });
+});
+
+describe('a link', () => {
+  test('SUM-02 that a user has is known by its state, and shown by what was read', async () => {
+    const url = 'https://i.example/known';
+    const source = await addSource({ url });
+    const mine = await addContent('ada', source.id, {
+      kind: 'video',
+      title: 'T',
+      siteName: 'S',
+      description: 'D',
+      language: 'zh-Hans',
+      durationMs: 61_500,
+      coverBlob: 'covers/a.jpg',
+    });
+    const broken = await addContent('ada', (await addSource({ url: 'https://i.example/broken' })).id, {
+      status: 'failed',
+      kind: null,
+      title: 'Mine',
+    });
+    const found = await existingContents(services, 'ada', [url, 'https://i.example/other', 'https://i.example/broken']);
+    expect([...found.keys()].sort()).toEqual(['url:https://i.example/broken', `url:${url}`]);
+    expect([stateOf(found.get(`url:${url}`)), stateOf(found.get('url:https://i.example/broken'))]).toEqual([
+      { contentId: mine.id, status: 'completed' },
+      { contentId: broken.id, status: 'failed' },
+    ]);
+    expect([
+      await existingContents(services, 'bob', [url]),
+      await existingContents(services, 'ada', []),
+      stateOf(undefined),
+    ]).toEqual([new Map(), new Map(), null]);
+    const asked: string[] = [];
+    const head = {
+      title: null as string | null,
+      siteName: null,
+      description: null,
+      language: null,
+      coverUrl: null,
+      isFeed: false,
+    };
+    const answer = {
+      status: 200,
+      headers: new Headers({ 'content-type': 'text/html' }),
+      body: [],
+      cancel: async () => undefined,
+    };
+    const looking = {
+      ...services,
+      fetch: async (address: string) => {
+        asked.push(address);
+        return { ...answer, url: 'https://i.example/' };
+      },
+      compute: async () => head,
+    } as unknown as Services;
+    const [known, unread] = await preview(looking, 'ada', `${url} https://i.example/broken`, signal);
+    expect(known).toEqual({
+      ...{
+        url,
+        kind: 'video',
+        title: 'T',
+        siteName: 'S',
+        description: 'D',
+        cover: `/api/contents/${mine.id}/cover?v=covers%2Fa.jpg`,
+      },
+      ...{
+        language: 'zh',
+        durationSeconds: 61.5,
+        sizeBytes: null,
+        existing: { contentId: mine.id, status: 'completed' },
+        problem: null,
+        listing: null,
+      },
+    });
+    // One that could not be read is looked at again.
+    expect([asked, unread]).toEqual([
+      ['https://i.example/broken'],
+      expect.objectContaining({ kind: 'page', title: 'Mine', existing: { contentId: broken.id, status: 'failed' } }),
+    ]);
+    head.title = 'Now';
+    expect(await preview(looking, 'ada', 'https://i.example/broken', signal)).toMatchObject([{ title: 'Now', language: null }]);
+    answer.status = 500;
+    expect(await preview(looking, 'ada', 'https://i.example/broken', signal)).toMatchObject([
+      { kind: null, title: 'Mine', problem: null },
+    ]);
+  });
+
+  test('SUM-01 is begun for who sends it, and one that cannot be is told', async () => {
+    let ensured = 0;
+    const from = {
+      user: null,
+      clientAddress: '192.0.2.7',
+      ensureUser: async () => ({ id: ++ensured > 0 ? 'ada' : '' }),
+    } as unknown as Submitter;
+    const free = { ...services, disk: { state: async () => 'free' } } as unknown as Services;
+    const send = (items: Parameters<typeof submit>[2], of = free) =>
+      submit(of, from, items, { noteLanguage: 'zh', detail: 'detailed' });
+    const invalid = { problem: { code: 'url_invalid', params: {} } };
+    expect([await send([{ url: 'mailto:x@y.example' }]), ensured]).toEqual([{ results: [invalid] }, 0]);
+    const { results } = await send([
+      { url: 'mailto:x@y.example' },
+      { url: 'https://i.example/new', title: 'Told', durationSeconds: 9.5 },
+      { uploadId: randomUUID() },
+    ]);
+    expect(results).toEqual([
+      invalid,
+      { contentId: expect.any(String), status: 'processing', existing: false, begun: true },
+      { problem: { code: 'upload_not_found', params: {} } },
+    ]);
+    const [content] = await client.db.select().from(contents);
+    expect(content).toMatchObject({ userId: 'ada', title: 'Told', detail: 'detailed', noteLanguage: 'zh' });
+    expect(recorded.metered).toMatchObject([['reserve', { request: { clientAddress: '192.0.2.7', seconds: 10 } }]]);
+    const before = ensured;
+    const full = await send([{ url: 'https://i.example/more' }], {
+      ...services,
+      disk: { state: async () => 'full' },
+    } as unknown as Services);
+    expect([full.results, ensured]).toEqual([[{ problem: { code: 'storage_failed', params: expect.any(Object) } }], before]);
+    services.settings = { ...services.settings, uploads: { quotaBytes: 0 } } as never;
+    expect(await send([{ url: 'https://i.example/more' }], { ...free, settings: services.settings } as Services)).toMatchObject({
+      results: [{ problem: { code: 'storage_quota' } }],
+    });
+    expect([await client.db.$count(runs), await client.db.$count(sources)]).toEqual([1, 1]);
+  });
+});
+
+describe('an article of a talk', () => {
+  const texts = Array.from({ length: 8 }, (_, n) => `Keeper number ${n} sold rye at the market.`);
+  async function addTalk(userId: string, data: Partial<Extracted> = {}, values: Partial<typeof contents.$inferInsert> = {}) {
+    const source = await addSource();
+    const extractionId = await addExtraction(source.id, { transcript: linesOf(texts), ...data });
+    return addContent(userId, source.id, { extractionId, ...values });
+  }
+  const chapters = [
+    { title: 'One', startMs: 0 },
+    { title: 'Two', startMs: 40_000 },
+  ];
+
+  test('CON-05 has the chapters of its creator, else those of the note with their current titles', async () => {
+    const titles = async (content: Parameters<typeof talkSourceOf>[1]) =>
+      (await talkSourceOf(services, content))?.spoken.map(({ title, startMs }) => [title, startMs]);
+    expect(await titles(await addTalk('ada', { chapters }))).toEqual([
+      ['One', 0],
+      ['Two', 40_000],
+    ]);
+    const bare = await addTalk('ada', { chapters: chapters.slice(0, 1) });
+    expect(await titles(bare)).toEqual([[null, 0]]);
+    const outline = { chapters: [...chapters, { title: 'Lost', startMs: null }, { title: 'Three', startMs: 60_000 }] } as never;
+    const [version] = await client.db
+      .insert(noteVersions)
+      .values({ userId: 'ada', contentId: bare.id, markdown: 'N', method: 'model', outline })
+      .returning();
+    await client.db
+      .insert(noteVersions)
+      .values({ userId: 'ada', contentId: bare.id, markdown: 'N', method: 'model', outline: { chapters: [] } as never });
+    const noted = { ...bare, noteVersionId: version?.id ?? null };
+    expect(await titles({ ...noted, note: null })).toEqual([
+      ['One', 0],
+      ['Two', 40_000],
+      ['Three', 60_000],
+    ]);
+    expect(await titles(await addOwn('ada'))).toBeUndefined();
+    expect(await titles(await addTalk('ada', { transcript: linesOf(texts, false) }))).toBeUndefined();
+    const edited = await addTalk('ada', { chapters: [] });
+    const [own] = await client.db
+      .insert(noteVersions)
+      .values({ userId: 'ada', contentId: edited.id, markdown: 'N', method: 'model', outline })
+      .returning();
+    const note =
+      '## Far [0:02](#t=2)\n\nx\n\n## Near [0:00](#t=0.4)\n\nx\n\n## Second [0:41](#t=40.9)\n\nx\n\n##  [1:00](#t=60)\n';
+    expect(await titles({ ...edited, noteVersionId: own?.id ?? null, note })).toEqual([
+      ['Near', 0],
+      ['Second', 40_000],
+      ['Three', 60_000],
+    ]);
+  });
+
+  test('CON-05 is read as its owner corrected it, in the language that is spoken', async () => {
+    const talk = await addTalk('ada', { chapters, title: 'Rye' });
+    const before = await talkSourceOf(services, talk);
+    expect([before?.language, before?.facts.title, before?.segments.length]).toEqual(['en', 'Rye', 8]);
+    const edit = { type: 'text', line: 0, startMs: 0, was: texts[0], text: 'Corrected.' };
+    await client.db.insert(transcriptEdits).values({ userId: 'ada', contentId: talk.id, edit });
+    expect((await talkSourceOf(services, talk))?.segments[0]?.text).toBe('Corrected.');
+    const theirs = await addContent('bob', talk.sourceId, { extractionId: talk.extractionId });
+    expect((await talkSourceOf(services, theirs))?.segments[0]?.text).toBe(texts[0]);
+    const spoken = async (language: string | null) =>
+      (await talkSourceOf(services, await addTalk('ada', { transcript: { ...linesOf(texts), language } })))?.language;
+    expect([
+      await spoken('zh-Hans'),
+      await spoken('ZH'),
+      await spoken('zh-TW'),
+      await spoken('zh-Hant'),
+      await spoken('zh_HK'),
+      await spoken('en-GB'),
+      await spoken('de'),
+      await spoken(null),
+    ]).toEqual([...['zh', 'zh', 'source', 'source', 'source', 'en', 'source', 'source']]);
+  });
+
+  test('CON-05 is kept for a while: the last dozen, and not too many lines', async () => {
+    let computed = 0;
+    const counting = {
+      ...services,
+      compute: async () => {
+        computed++;
+        return [];
+      },
+    } as unknown as Services;
+    const isKept = async (content: Parameters<typeof talkSourceOf>[1]) => {
+      const before = computed;
+      await talkSourceOf(counting, content);
+      return computed === before;
+    };
+    const talks = [];
+    for (let n = 0; n < 13; n++) talks.push(await addTalk('ada'));
+    for (const talk of talks) expect(await isKept(talk)).toBe(false);
+    const [first, second, ...others] = talks as [(typeof talks)[0], (typeof talks)[0], ...typeof talks];
+    for (const talk of [...others, second]) expect(await isKept(talk)).toBe(true);
+    expect(await isKept(first)).toBe(false);
+    expect(await isKept(others[0] as typeof first)).toBe(false);
+    const long = async (lines: number) => addTalk('ada', { transcript: linesOf(Array.from({ length: lines }, () => 'x')) });
+    const [one, two, three] = [await long(75_000), await long(75_000), await long(1)];
+    expect([await isKept(one), await isKept(two), await isKept(one), await isKept(three)]).toEqual([false, false, true, false]);
+    expect([await isKept(one), await isKept(two)]).toEqual([true, false]);
+    // What has no times is known to have none.
+    const text = await addTalk('ada', { transcript: linesOf(['x'], false) });
+    expect([await talkSourceOf(counting, text), await talkSourceOf(counting, text), computed]).toEqual([null, null, computed]);
+  });
+
+  test('CON-05 is begun with a model and words, stopped, and deleted with its parts', async () => {
+    const [mine, other] = [await addTalk('ada', { chapters }), await addTalk('ada', { chapters })];
+    const unread = await addOwn('ada');
+    const silent = await addTalk('ada', { transcript: linesOf([]) });
+    expect(
+      await codesOf(
+        startArticle({ ...services, llm: null }, mine, 'all'),
+        startArticle(services, silent, 'all'),
+        startArticle(services, unread, 'all'),
+      ),
+    ).toEqual(['llm_not_configured', 'subtitles_missing', 'subtitles_missing']);
+    const nothing = {
+      state: null,
+      taskId: null,
+      problem: null,
+      model: null,
+      writer: 'server-model',
+      done: 0,
+      total: 0,
+      parts: [],
+    };
+    expect(await readWrittenArticle(services, mine)).toEqual(nothing);
+    expect(await cancelArticle(services, mine)).toBeNull();
+    for (const content of [mine, other]) await startArticle(services, content, 'all');
+    await startArticle(services, mine, 1);
+    const [task] = await client.db.select().from(tasks).where(eq(tasks.contentId, mine.id));
+    expect(task).toMatchObject({
+      kind: 'article',
+      key: `ada:${mine.id}`,
+      userId: 'ada',
+      payload: { userId: 'ada', contentId: mine.id, parts: 'all' },
+    });
+    expect(await client.db.$count(tasks)).toBe(2);
+    expect(await readWrittenArticle(services, mine)).toMatchObject({
+      state: 'running',
+      taskId: task?.id,
+      model: 'server-model',
+      done: 0,
+      total: 0,
+    });
+    const paragraphs = [{ text: 'Written.', startMs: 0, endMs: 9000, lastMs: 10_000, asSpoken: false }];
+    const part = { userId: 'ada', contentId: mine.id, wanted: true };
+    await client.db.insert(talkArticleParts).values([
+      {
+        ...part,
+        position: 0,
+        title: 'Old one',
+        startMs: 0,
+        outcome: 'model',
+        linesKey: 'x',
+        paragraphs,
+        model: 'm',
+        wanted: false,
+      },
+      { ...part, position: 1, title: null, startMs: 40_000, outcome: 'spoken' },
+      { ...part, position: 2, title: 'Three', startMs: 60_000 },
+    ]);
+    await client.db
+      .update(tasks)
+      .set({ checkpoints: { plan: { total: 3 } } })
+      .where(eq(tasks.id, task?.id ?? ''));
+    const read = await readWrittenArticle(services, mine);
+    expect([read.done, read.total]).toEqual([1, 3]);
+    expect(
+      read.parts.map(({ position, title, startMs, state, stale, wanted, model }) => [
+        position,
+        title,
+        startMs,
+        state,
+        stale,
+        wanted,
+        model,
+      ]),
+    ).toEqual([
+      [0, 'One', 0, 'written', true, false, 'm'],
+      [1, null, 40_000, 'spoken', false, true, null],
+      [2, 'Three', 60_000, 'waiting', false, true, null],
+    ]);
+    expect(read.parts[0]?.paragraphs).toEqual([
+      { text: 'Written.', startMs: 0, endMs: 9000, speaker: null, first: 0, last: 1, asSpoken: false },
+    ]);
+    expect(read.parts[2]?.paragraphs.every(({ first, asSpoken }) => first >= 6 && asSpoken)).toBe(true);
+    expect(await cancelArticle(services, mine)).toBe('cancelled');
+    expect(await readWrittenArticle(services, mine)).toMatchObject({
+      state: 'cancelled',
+      taskId: null,
+      parts: [{ wanted: false }, { wanted: false }, { wanted: false }],
+    });
+    await client.db.delete(tasks).where(eq(tasks.id, task?.id ?? ''));
+    expect((await readWrittenArticle(services, mine)).state).toBe('cancelled');
+    await client.db.update(talkArticleParts).set({ outcome: 'spoken' });
+    expect((await readWrittenArticle(services, mine)).state).toBe('completed');
+    await startArticle(services, mine, 'all');
+    await deleteArticle(services, mine);
+    expect([await readWrittenArticle(services, { ...mine }), await client.db.$count(talkArticleParts)]).toMatchObject([
+      { parts: [] },
+      0,
+    ]);
+    expect((await client.db.select().from(talkArticles)).map(({ contentId }) => contentId)).toEqual([other.id]);
+    expect((await client.db.select().from(tasks)).map(({ contentId, state }) => [contentId, state]).sort(byText)).toEqual(
+      [
+        [mine.id, 'cancelled'],
+        [other.id, 'queued'],
+      ].sort(byText),
+    );
+  });
+});
+
+describe('what is made', () => {
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(8)]);
+  const mp3 = Buffer.from('ID3 sound');
+  let put = new Map<string, Uint8Array>();
+  let checkpoints = new Map<string, unknown>();
+  beforeEach(() => {
+    [put, checkpoints] = [new Map(), new Map()];
+  });
+  const making = (more: object) =>
+    ({
+      ...services,
+      blobs: {
+        put: async (key: string, bytes: Uint8Array) => void put.set(key, bytes),
+        localPath: async (key: string) => `/files/${key}`,
+      },
+      ...more,
+    }) as unknown as Services;
+  const contextOf = (kind: string, values: object = {}) =>
+    ({
+      ...{ task: { id: 't', kind, userId: 'ada', contentId: null, ...values }, usageKey: `${kind}:t`, signal, checkpoints },
+      ...{ checkpoint: async (name: string, value: unknown) => void checkpoints.set(name, value), stage: () => undefined },
+      write: (work: (tx: Tx) => Promise<unknown>) => client.db.transaction(work),
+      complete: (work: (tx: Tx) => Promise<void>) => client.db.transaction(work),
+    }) as unknown as TaskContext;
+  const uses = async () =>
+    client.query<{ job: string; kind: string; model: string; cost: number | null; calls: number }>(
+      `select job, kind, model, cost_usd::float8 as cost, calls from model_uses order by job`,
+    );
+
+  test('API-01 pictures are kept as they come, or fetched, and paid for by the piece', async () => {
+    const [row] = await client.db
+      .insert(imageGenerations)
+      .values({ userId: 'ada', operationName: `images/${randomUUID()}` })
+      .returning();
+    const [other] = await client.db
+      .insert(imageGenerations)
+      .values({ userId: 'ada', operationName: `images/${randomUUID()}` })
+      .returning();
+    const outputId = row?.id ?? '';
+    const fetched: [string, object][] = [];
+    let status = 200;
+    const painter = { id: 'painter', priceUsd: 0.5, make: async () => [{ bytes: png }, { url: 'https://p.example/1' }] };
+    const services_ = making({
+      imageMaker: painter,
+      fetch: async (...said: [string, object]) => {
+        fetched.push(said);
+        return { status, bytes: async () => png, cancel: async () => undefined };
+      },
+    });
+    const make = (of = services_, context = contextOf('images')) => makeImages(of, { outputId, prompt: 'P', count: 2 }, context);
+    expect(await codesOf(make(making({ imageMaker: null })), make(services_, contextOf('images', { userId: null })))).toEqual([
+      'output_not_configured',
+      'output_not_configured',
+    ]);
+    for (const [code, outcome] of [
+      [429, 'output_unavailable'],
+      [500, 'output_unavailable'],
+      [499, 'output_failed'],
+      [404, 'output_failed'],
+    ] as const) {
+      status = code;
+      expect([code, await make().catch(codeOf)]).toEqual([code, outcome]);
+    }
+    expect(await uses()).toEqual([{ job: 'images:t', kind: 'images', model: 'painter', cost: 1, calls: 1 }]);
+    status = 200;
+    await make();
+    const names = [`outputs/images/${outputId}/0.png`, `outputs/images/${outputId}/1.png`];
+    const urls = names.map((name) => `/api/${name}`);
+    const [made] = await client.db.select().from(imageGenerations).where(eq(imageGenerations.id, outputId));
+    expect(made).toMatchObject({ blobs: names, storedBytes: 32, generatedImageUrl: urls[0], generatedImageUrls: urls });
+    expect([...put.keys()].sort()).toEqual(names);
+    expect(fetched.at(-1)).toEqual([
+      'https://p.example/1',
+      { signal, asker: { userId: 'ada' }, timeoutMs: 60_000, maxBytes: 30 * 1024 * 1024, headers: { accept: 'image/*' } },
+    ]);
+    const [untouched] = await client.db
+      .select()
+      .from(imageGenerations)
+      .where(eq(imageGenerations.id, other?.id ?? ''));
+    expect(untouched).toEqual(other);
+    checkpoints.clear();
+    const none = making({ imageMaker: { ...painter, make: async () => [{ bytes: Buffer.from('text') }] } });
+    expect(await make(none, contextOf('images')).catch(codeOf)).toBe('output_failed');
+  });
+
+  test.each([
+    ['an ID3 tag', mp3, true],
+    ['a frame header', Buffer.from([0xff, 0xfb, 0, 0]), true],
+    ['half a frame header', Buffer.from([0xff, 0x1b, 0, 0]), false],
+    ['another byte', Buffer.from([0xfe, 0xfb, 0, 0]), false],
+    ['nothing', Buffer.alloc(0), false],
+  ])('API-01 music that begins with %s is told apart', async (_, bytes, isMusic) => {
+    const [row] = await client.db
+      .insert(musicGenerations)
+      .values({ userId: 'ada', taskId: 'own', title: 'T', provider: 'old' })
+      .returning();
+    const outputId = row?.id ?? '';
+    const singer = (taskId: string) =>
+      making({ musicMaker: { id: 'singer', priceUsd: null, make: async () => ({ taskId, bytes }) } });
+    const make = (taskId: string) =>
+      makeMusic(singer(taskId), { outputId, prompt: 'P', lyrics: null }, contextOf('music')).catch(codeOf);
+    expect(await make('')).toBe(isMusic ? undefined : 'output_failed');
+    expect(await uses()).toEqual([{ job: 'music:t', kind: 'music', model: 'singer', cost: null, calls: 1 }]);
+    const read = async () => (await client.db.select().from(musicGenerations))[0];
+    if (!isMusic) {
+      expect(await read()).toMatchObject({ audioUrl: null, blobs: [], provider: 'old' });
+      return;
+    }
+    const key = `outputs/music/${outputId}/0.mp3`;
+    expect(await read()).toMatchObject({
+      taskId: 'own',
+      provider: 'singer',
+      audioUrl: `/api/${key}`,
+      blobs: [key],
+      storedBytes: bytes.length,
+    });
+    checkpoints.clear();
+    await make('theirs');
+    expect((await read())?.taskId).toBe('theirs');
+    expect(
+      await makeMusic(making({ musicMaker: null }), { outputId, prompt: 'P', lyrics: null }, contextOf('music')).catch(codeOf),
+    ).toBe('output_not_configured');
+  });
+
+  test('OUT-05 an illustrated article has a picture for each chapter, and more in long ones, each once', async () => {
+    const minutes = Array.from({ length: 30 }, (_, n) => `Sentence number ${n} of the talk about ovens is here.`);
+    const transcript = linesOf(minutes);
+    transcript.segments = transcript.segments.map((line, n) => ({ ...line, startMs: n * 20_000, endMs: n * 20_000 + 19_000 }));
+    const media = { type: 'video', mime: 'video/mp4', blob: 'media/v', url: null } as unknown as Extracted['media'];
+    const source = await addSource();
+    const talk = {
+      transcript,
+      media,
+      kind: 'video' as const,
+      chapters: [
+        { title: 'One', startMs: 0 },
+        { title: 'Two', startMs: 60_000 },
+      ],
+    };
+    const content = await addContent('ada', source.id, {
+      extractionId: await addExtraction(source.id, talk),
+      title: 'Talk',
+      sourceUrl: source.url,
+    });
+    const [row] = await client.db
+      .insert(videoProcessingTasks)
+      .values({ userId: 'ada', videoUrl: 'v', contentId: content.id })
+      .returning();
+    const asked: number[] = [];
+    let frames: (Buffer | null)[] = [];
+    const services_ = making({
+      media: {
+        frames: async (path: string, at: number[]) => {
+          expect(path).toBe('/files/media/v');
+          asked.push(...at);
+          return frames;
+        },
+      },
+      writePdf: async () => Buffer.from('pdf'),
+      settings: { ...services.settings, baseUrl: 'https://gleaner.example' },
+    });
+    const make = (values: object = {}) =>
+      makeVisionArticle(
+        services_,
+        { outputId: row?.id ?? '' },
+        contextOf('vision_article', { contentId: content.id, ...values }),
+      );
+    expect(await codesOf(make({ contentId: null }), make({ userId: null }))).toEqual(['internal', 'internal']);
+    expect(await make().catch(codeOf)).toBe('frames_missing');
+    const read = async () => (await client.db.select().from(videoProcessingTasks))[0];
+    expect((await read())?.status).toBe('processing');
+    asked.length = 0;
+    frames = [Buffer.from('a'), Buffer.from('a'), Buffer.from('b')];
+    await make();
+    expect([asked[0], asked[1], asked.length > 2]).toEqual([1000, 61_000, true]);
+    expect(asked.slice(1).every((at, n, all) => n === 0 || at - (all[n - 1] ?? 0) >= 240_000)).toBe(true);
+    const folder = `outputs/articles/${row?.id}`;
+    const blobs = ['article.md', 'article.html', 'article.pdf', '0.jpg', '2.jpg'].map((name) => `${folder}/${name}`);
+    expect(await read()).toMatchObject({
+      status: 'completed',
+      blobs,
+      markdownUrl: `/api/${folder}/article.md`,
+      htmlUrl: `/api/${folder}/article.html`,
+      pdfUrl: `/api/${folder}/article.pdf`,
+    });
+    const markdown = Buffer.from(put.get(`${folder}/article.md`) ?? '').toString();
+    expect([
+      markdown.includes('One'),
+      markdown.includes('Two'),
+      markdown.includes('0.jpg'),
+      markdown.includes('1.jpg'),
+      markdown.includes('2.jpg'),
+    ]).toEqual([true, true, true, false, true]);
+  });
+});
+
+test('SUM-04 a refusal while a list is queued stops nothing else', async () => {
+  const listingId = await addListing('ada', [itemOf('https://i.example/a'), itemOf('https://i.example/b')]);
+  recorded.broke.push('ada');
+  const problem = { code: 'out_of_time', params: { needed: 1 } };
+  expect(await queueItems(services, asker('ada'), { listingId, positions: [0, 1], noteLanguage: 'en' })).toEqual({
+    ...{ queued: 0, existing: 0 },
+    problems: [
+      { position: 0, problem },
+      { position: 1, problem },
+    ],
+  });
+  expect([await client.db.$count(contents), await client.db.$count(batches)]).toEqual([0, 0]);
+});

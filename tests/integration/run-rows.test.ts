@@ -1,0 +1,526 @@
+/** A note's run, step by step: what it reads, for whom, what it stores, and when it is put off. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Tx } from '#db/client.ts';
+import { contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
+import { runWaits, siteRateLimits } from '#db/schema/site-rate-limits.ts';
+import { uploads } from '#db/schema/uploads.ts';
+import type { Extracted, Segment } from '#engine/domain.ts';
+import type { SpeechPort } from '#engine/ports.ts';
+import { watchEnds } from '#features/summaries/server/batch-summary/watch-ends.ts';
+import { run } from '#features/summaries/server/execute-run.handler.ts';
+import { rewriteFromFile, rewriteFromRejectedTrack } from '#features/summaries/server/own-source-text.ts';
+import { createRunCredential } from '#features/summaries/server/run-credential.ts';
+import { timedSpeech } from '#features/summaries/server/timed-speech.ts';
+import { watchProgress } from '#features/summaries/server/watch-progress.ts';
+import { noteTask } from '#features/summaries/tasks.ts';
+import type { Services } from '#infra/services.ts';
+import type { TaskContext } from '#infra/tasks/task.ts';
+import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../harness/compute-here.ts';
+import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
+import { addContent, addExtraction, addRun, addSource, byText, linesOf } from './content-records.ts';
+import { type Recorded, recordedServices } from './recorded-services.ts';
+
+keepAccountRows();
+
+const folder = mkdtempSync(join(tmpdir(), 'gleaner-runs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let recorded: Recorded;
+let services: Services;
+let asked: [url: string, asker: unknown][] = [];
+let refusal: unknown = null;
+beforeEach(async () => {
+  for (const name of ['tasks', 'site_pace', 'blob_garbage']) await client.query(`delete from ${name}`);
+  for (const id of ['ada', 'bob']) await addUser(id);
+  [asked, refusal] = [[], new AppError('fetch_failed')];
+  recorded = recordedServices([noteTask]);
+  services = {
+    ...recorded.services,
+    compute: computeHere,
+    ytDlp: { forAsker: () => ({}) },
+    youtubeClients: [],
+    speech: null,
+    blobs: { localPath: async (key: string) => join(folder, key), stat: async () => ({ size: 7 }) },
+    fetch: async (url: string, options: { asker?: unknown }) => {
+      asked.push([url, options.asker]);
+      throw refusal;
+    },
+  } as unknown as Services;
+});
+
+const sentences = [
+  'The clay has to rest for a whole night before anybody touches it.',
+  'Three teams measured the kiln and found the same eleven hours of heat.',
+  'A village of forty people built the first one without a plan.',
+  'The second kiln failed because the stones were still wet.',
+  'Every school of the valley now teaches how the fire is laid.',
+  'Ash from the orchard gives the glaze its green colour.',
+];
+const stamp = (s: number) => `00:00:${String(s).padStart(2, '0')},000`;
+const srt = sentences.map((text, n) => `${n + 1}\n${stamp(n * 9)} --> ${stamp(n * 9 + 8)}\n${text}\n`).join('\n');
+
+type Told = { stages: unknown[][]; put: number[] };
+function contextOf(id: string, values: object = {}): TaskContext & Told {
+  const told: Told = { stages: [], put: [] };
+  return {
+    ...told,
+    ...{
+      task: { id, createdAt: new Date() },
+      usageKey: `note:${id}`,
+      signal: new AbortController().signal,
+      draft: () => undefined,
+    },
+    ...{
+      stage: (...said: unknown[]) => told.stages.push(said),
+      putOff: (ms: number) => told.put.push(ms),
+      logger: services.logger,
+    },
+    write: (work: (tx: Tx) => Promise<unknown>) => client.db.transaction(work),
+    complete: (work: (tx: Tx) => Promise<void>) => client.db.transaction(work),
+    ...values,
+  } as unknown as TaskContext & Told;
+}
+const contentOf = async (id: string) => (await client.db.select().from(contents).where(eq(contents.id, id)))[0];
+const runOf = async (id: string) => (await client.db.select().from(runs).where(eq(runs.id, id)))[0];
+const extractionOf = async (id: string | null | undefined) =>
+  (
+    await client.db
+      .select()
+      .from(extractions)
+      .where(eq(extractions.id, id ?? randomUUID()))
+  )[0];
+
+/** A file with these words, and two contents that wait for its run. */
+async function addFile(values: Partial<typeof runs.$inferInsert> = {}, text = srt) {
+  const name = `${randomUUID()}.srt`;
+  writeFileSync(join(folder, name), text);
+  const source = await addSource({ key: `file:${name}`, url: null, blobKey: name, fileName: 'Kiln.srt' });
+  const runId = await addRun(source.id, values);
+  const waiting = { status: 'processing' as const, activeRunId: runId };
+  return {
+    source,
+    runId,
+    mine: await addContent('ada', source.id, waiting),
+    theirs: await addContent('bob', source.id, { ...waiting, title: 'Own', ownTitle: true }),
+  };
+}
+
+test('SUM-01 a run reads its source, keeps what it read, and gives the note to all who wait', async () => {
+  const { source, runId, mine, theirs } = await addFile();
+  const other = await addContent('ada', (await addSource()).id);
+  const context = contextOf(runId);
+  await run(services, {}, context);
+  const done = await runOf(runId);
+  const extraction = await extractionOf(done?.extractionId);
+  expect(extraction).toMatchObject({ sourceId: source.id, contentId: null, data: { kind: 'subtitles', problem: null } });
+  expect([done?.note?.markdown.length !== 0, done?.finishedAt instanceof Date]).toEqual([true, true]);
+  for (const { id } of [mine, theirs])
+    expect(await contentOf(id)).toMatchObject({
+      status: 'completed',
+      activeRunId: null,
+      extractionId: extraction?.id,
+      contentType: 'local',
+      kind: 'subtitles',
+    });
+  expect([(await contentOf(mine.id))?.note, (await contentOf(theirs.id))?.title]).toEqual([done?.note?.markdown, 'Own']);
+  expect(await contentOf(other.id)).toEqual(other);
+  expect(await client.db.$count(noteVersions)).toBe(2);
+  // Its file was counted when it was uploaded, and has no cover.
+  const [row] = await client.db.select().from(sources).where(eq(sources.id, source.id));
+  expect([row?.storedBytes, recorded.queued, context.put]).toEqual([0, [], []]);
+  expect(context.stages).toContainEqual(['outline', expect.any(Number), 'finding_chapters']);
+});
+
+test('SUM-08 a run uses what was read just now, in the language that is wanted, unless it is to read anew', async () => {
+  const source = await addSource({ url: 'https://s.example/x' });
+  const data: Partial<Extracted> = { transcript: linesOf(sentences), captionLanguages: ['en', 'zh-Hans'], kind: 'video' };
+  const known = await addExtraction(source.id, data);
+  const attempt = async (values: Partial<typeof runs.$inferInsert>) => {
+    asked = [];
+    const id = await addRun(source.id, values);
+    const error = await run(services, {}, contextOf(id)).catch(codeOf);
+    return [error, asked.length > 0, (await runOf(id))?.extractionId ?? null];
+  };
+  expect(await attempt({})).toEqual([undefined, false, known]);
+  expect(recorded.queued).toEqual([]);
+  for (const values of [{ noteLanguage: 'zh' as const }, { refetch: true }, { track: 'x' }])
+    expect((await attempt(values)).slice(1)).toEqual([true, null]);
+  expect(await attempt({ noteLanguage: 'zh', extractionId: known })).toEqual([undefined, false, known]);
+  await client.db
+    .update(extractions)
+    .set({ data: { ...(await extractionOf(known))?.data, captionLanguages: ['de'] } as Extracted });
+  expect((await attempt({ noteLanguage: 'zh' }))[1]).toBe(false);
+});
+
+test('SUM-02 a run asks in the name of who waits longest, or of whose key pays', async () => {
+  const source = await addSource({ url: 'https://s.example/x' });
+  const attempt = async (values: Partial<typeof runs.$inferInsert> = {}, waits = true) => {
+    asked = [];
+    const id = await addRun(source.id, values);
+    await client.query('delete from contents');
+    if (waits) {
+      const at = (n: number) => new Date(Date.UTC(2026, 0, n));
+      await addContent('ada', source.id, { activeRunId: id, createdAt: at(2), updatedAt: at(1) });
+      await addContent('bob', source.id, { activeRunId: id, createdAt: at(1), updatedAt: at(2) });
+    }
+    await run(services, {}, contextOf(id)).catch(codeOf);
+    return asked[0];
+  };
+  expect(await attempt()).toEqual([expect.stringContaining('s.example'), { userId: 'bob' }]);
+  expect((await attempt({ keyUserId: 'ada' }))?.[1]).toEqual({ userId: 'ada' });
+  expect((await attempt({}, false))?.[1]).toEqual({});
+});
+
+test('SUM-03 a source without words fails with what it said, and one that is gone is told', async () => {
+  const silent = async (data: Partial<Extracted>) => {
+    const source = await addSource();
+    const id = await addRun(source.id, { extractionId: await addExtraction(source.id, data) });
+    return run(services, {}, contextOf(id)).catch(codeOf);
+  };
+  expect([await silent({ problem: 'subtitles_missing' }), await silent({})]).toEqual(['subtitles_missing', 'document_no_text']);
+  const file = await addSource({ key: 'file:x', url: null, fileName: 'x.srt' });
+  expect(await run(services, {}, contextOf(await addRun(file.id))).catch(codeOf)).toBe('file_missing');
+  expect(await run(services, {}, contextOf(randomUUID())).catch(codeOf)).toBe('internal');
+  // Of a track that is not there any more nothing is stored.
+  const { runId, source } = await addFile({ track: 'gone' });
+  expect(await run(services, {}, contextOf(runId)).catch(codeOf)).toBe('subtitles_missing');
+  expect(await client.db.$count(extractions, eq(extractions.sourceId, source.id))).toBe(0);
+});
+
+test('SUM-06 a track that was chosen is kept for the one content that waits', async () => {
+  const { runId, mine, theirs } = await addFile();
+  await run(services, {}, contextOf(runId));
+  const track = (await extractionOf((await runOf(runId))?.extractionId))?.data.transcript?.provenance.track ?? null;
+  const chosen = await addRun(mine.sourceId, { track });
+  expect(await run(services, {}, contextOf(chosen)).catch(codeOf)).toBe('cancelled');
+  await client.db.update(contents).set({ activeRunId: chosen }).where(eq(contents.id, mine.id));
+  await run(services, {}, contextOf(chosen));
+  const own = (await runOf(chosen))?.extractionId;
+  expect(await extractionOf(own)).toMatchObject({ contentId: mine.id });
+  expect([(await contentOf(mine.id))?.ownExtractionId, (await contentOf(theirs.id))?.ownExtractionId]).toEqual([own, null]);
+});
+
+test('SUM-08 a full disk and a site that sends away put a run off, for a day at the most', async () => {
+  const source = await addSource({ url: 'https://s.example/x' });
+  const attempt = async (error: unknown, values: object = {}) => {
+    refusal = error;
+    const id = await addRun(source.id);
+    await client.db.insert(runWaits).values({ runId: id, site: 'host:s.example', priority: 0 });
+    const context = contextOf(id, values);
+    return { error: await run(services, {}, context).catch(codeOf), put: context.put, stage: context.stages.at(-1), id };
+  };
+  const task = (hours: number) => ({ task: { id: randomUUID(), createdAt: new Date(Date.now() - hours * 3_600_000) } });
+  const full = new AppError('storage_failed', { retry: { afterMs: 61_500 } });
+  expect(await attempt(full)).toMatchObject({
+    error: undefined,
+    put: [61_500],
+    stage: ['queued', 0, 'waiting_space', { seconds: 62 }],
+  });
+  expect(await attempt(new AppError('storage_failed'))).toMatchObject({ error: 'storage_failed', put: [] });
+  expect(await attempt(new AppError('fetch_failed', { retry: { afterMs: 5 } }))).toMatchObject({
+    error: 'fetch_failed',
+    put: [],
+  });
+  const old = await addRun(source.id);
+  for (const [hours, put] of [
+    [24.1, []],
+    [23.9, [61_500]],
+  ] as const) {
+    refusal = full;
+    const context = contextOf(old, { task: { ...task(hours).task, id: old } });
+    await run(services, {}, context).catch(codeOf);
+    expect(context.put).toEqual(put);
+  }
+  const busy = await attempt(new AppError('fetch_status', { params: { status: 429 }, retry: { afterMs: 120_000 } }));
+  const afterMs = busy.put[0] ?? 0;
+  expect([busy.error, afterMs >= 119_000, afterMs < 125_000]).toEqual([undefined, true, true]);
+  expect(await client.db.select().from(siteRateLimits)).toMatchObject([
+    { site: 'host:s.example', reason: 'fetch_status', strikes: 1 },
+  ]);
+});
+
+test('SUM-06 a session is that of the one who waits longest, and is asked for by site', async () => {
+  const source = await addSource();
+  const runId = await addRun(source.id);
+  const credential = createRunCredential(services, runId);
+  expect(await credential('bilibili')).toBeNull();
+  const at = (n: number) => new Date(Date.UTC(2026, 0, n));
+  await addContent('ada', source.id, { activeRunId: runId, updatedAt: at(2) });
+  await addContent('bob', source.id, { activeRunId: runId, updatedAt: at(1) });
+  const read: unknown[] = [];
+  const db = new Proxy(client.db, {
+    get: (target, name, receiver) => {
+      if (name === 'select') read.push(name);
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  expect(await createRunCredential({ ...services, db } as Services, runId)('bilibili')).toBeNull();
+  expect(read).toHaveLength(2);
+});
+
+test('ACC-03 time is measured piece by piece before it is heard, each piece once', async () => {
+  const heard: string[] = [];
+  const order: string[] = [];
+  const engine = {
+    id: 'engine',
+    recognise: async (piece: { startMs: number }): Promise<Segment[]> => {
+      order.push('heard');
+      heard.push(`${piece.startMs}`);
+      return [];
+    },
+  };
+  const context = {
+    task: { id: randomUUID() },
+    write: async (work: (tx: Tx) => Promise<unknown>) => {
+      order.push('measured');
+      return client.db.transaction(work);
+    },
+  };
+  const speech = timedSpeech(services, { engineFor: async () => engine } as unknown as SpeechPort, context as never);
+  const timed = await speech.engineFor(...([] as unknown as Parameters<SpeechPort['engineFor']>));
+  for (const startMs of [0, 1000, 1000]) await timed.recognise({ startMs, endMs: startMs + 1000 } as never, {} as never);
+  expect([heard, order.slice(0, 4)]).toEqual([
+    ['0', '1000', '1000'],
+    ['measured', 'heard', 'measured', 'heard'],
+  ]);
+  const refusing = timedSpeech(
+    services,
+    { engineFor: async () => engine } as unknown as SpeechPort,
+    { ...context, write: async () => Promise.reject(new AppError('out_of_time')) } as never,
+  );
+  const refused = await refusing.engineFor(...([] as unknown as Parameters<SpeechPort['engineFor']>));
+  expect(await refused.recognise({ startMs: 0, endMs: 1 } as never, {} as never).catch(codeOf)).toBe('out_of_time');
+  expect(heard).toHaveLength(3);
+});
+
+test('SUM-12 the end of a note is told by its task, by its user’s work, and by a lost connection', async () => {
+  let tell: (one: unknown) => void = () => undefined;
+  let closed = 0;
+  const subscribe = (listener: typeof tell) => {
+    tell = listener;
+    return () => closed++;
+  };
+  const events = { subscribe } as never;
+  const controller = new AbortController();
+  const ends = watchEnds({ events }, 'ada', controller.signal);
+  const woken = async (one: unknown) => {
+    let done = false;
+    const waiting = ends.wait(['t1']).then(() => (done = true));
+    tell(one);
+    await new Promise(setImmediate);
+    const before = done;
+    if (!before) tell(null);
+    await waiting;
+    return before;
+  };
+  expect(await woken({ type: 'task', taskId: 't1' })).toBe(true);
+  expect(await woken({ type: 'task', taskId: 't2' })).toBe(false);
+  expect(await woken({ type: 'user_work', userId: 'ada' })).toBe(true);
+  expect(await woken({ type: 'user_work', userId: 'bob' })).toBe(false);
+  expect(await woken({ type: 'channels_due' })).toBe(false);
+  // What was told in between is not missed.
+  tell({ type: 'task', taskId: 't1' });
+  await ends.wait(['t1']);
+  const waiting = ends.wait(['t1']).catch((error: unknown) => error);
+  controller.abort(new Error('stop'));
+  expect(await waiting).toMatchObject({ message: 'stop' });
+  ends.close();
+  expect(closed).toBe(1);
+});
+
+test('SUM-04 who watches a content whose run has ended is told how', async () => {
+  const source = await addSource();
+  const signal = new AbortController().signal;
+  const watch = async (content: { id: string; userId: string }, which: string | null = content.id, until = signal) => {
+    const found: Map<string, string>[] = [];
+    const contentId = which ?? undefined;
+    const tasks = {
+      async *watch(request: { find: () => Promise<Map<string, string>>; once: boolean; drafts: boolean }) {
+        expect([request.once, request.drafts]).toEqual([contentId !== undefined, contentId !== undefined]);
+        found.push(await request.find());
+        yield* [] as never[];
+      },
+    };
+    const seen: unknown[] = [];
+    const events = watchProgress({ ...services, tasks } as unknown as Services, {
+      userId: content.userId,
+      contentId,
+      lastEventId: 4,
+      signal: until,
+    });
+    for await (const { id, data } of events) seen.push([id, data]);
+    return { seen, found: found.map((map) => [...map]) };
+  };
+  const told = (contentId: string, event: object) => [[4, { contentId, taskId: null, event: { ...event, elapsedMs: 0 } }]];
+  const done = await addContent('ada', source.id);
+  expect((await watch(done)).seen).toEqual(told(done.id, { type: 'completed' }));
+  expect((await watch(done, null)).seen).toEqual([]);
+  expect((await watch(done, done.id, AbortSignal.abort())).seen).toEqual([]);
+  expect((await watch({ id: done.id, userId: 'bob' })).seen).toEqual([]);
+  const cancelled = await addContent('ada', (await addSource()).id, { status: 'cancelled' });
+  expect((await watch(cancelled)).seen).toEqual(told(cancelled.id, { type: 'cancelled' }));
+  const failed = await addContent('ada', (await addSource()).id, {
+    status: 'failed',
+    problemCode: 'fetch_status',
+    problemParams: { status: 404 },
+  });
+  expect((await watch(failed)).seen).toEqual(told(failed.id, { type: 'failed', code: 'fetch_status', params: { status: 404 } }));
+  const runId = await addRun(source.id);
+  const waiting = await addContent('bob', source.id, { activeRunId: runId });
+  const other = await addContent('bob', (await addSource()).id, { activeRunId: await addRun(source.id) });
+  expect(await watch(waiting)).toEqual({ seen: [], found: [[[runId, waiting.id]]] });
+  expect((await watch(waiting, null)).found[0]?.sort()).toEqual(
+    [
+      [runId, waiting.id],
+      [other.activeRunId, other.id],
+    ].sort(byText),
+  );
+});
+
+describe('words that a user chose', () => {
+  const signal = new AbortController().signal;
+  const rejected = [{ track: 'auto', fault: 'repeated' }] as never;
+
+  /** A file that Ada has sent. */
+  async function addUpload(name: string, bytes: string, values: Partial<typeof uploads.$inferInsert> = {}): Promise<string> {
+    const id = randomUUID().replaceAll('-', '');
+    writeFileSync(join(folder, id), bytes);
+    await client.db
+      .insert(uploads)
+      .values({ id, userId: 'ada', name, sizeBytes: bytes.length, status: 'complete', blobKey: `uploads/${id}`, ...values });
+    return id;
+  }
+  const withFiles = () => {
+    const blobs = { localPath: async (key: string) => join(folder, key.slice(key.indexOf('/') + 1)) };
+    return { ...services, blobs } as unknown as Services;
+  };
+  async function addRead(data: Partial<Extracted> = {}) {
+    const source = await addSource();
+    const about = {
+      kind: 'video' as const,
+      title: 'Kiln',
+      author: 'Ann',
+      durationMs: 99_000,
+      sections: [],
+      partial: true,
+      problem: 'subtitles_missing' as const,
+    };
+    return addContent('ada', source.id, {
+      sourceUrl: source.url,
+      detail: 'brief',
+      extractionId: await addExtraction(source.id, { ...about, ...data } as Partial<Extracted>),
+    });
+  }
+  const use = (content: Awaited<ReturnType<typeof addRead>>, uploadId: string) =>
+    rewriteFromFile(withFiles(), content, { uploadId, clientAddress: '192.0.2.7' }, signal);
+  const wordsOf = async (content: { id: string }) =>
+    (await extractionOf((await runOf((await contentOf(content.id))?.activeRunId ?? ''))?.extractionId))?.data;
+
+  test('SUM-06 subtitles take the place of the words, and keep what else is known of the source', async () => {
+    const content = await addRead({ rejected });
+    const uploadId = await addUpload('own.srt', srt);
+    expect(await use(content, uploadId)).toBe('processing');
+    const words = await wordsOf(content);
+    expect(words).toMatchObject({
+      kind: 'video',
+      title: 'Kiln',
+      author: 'Ann',
+      durationMs: 99_000,
+      problem: null,
+      rejected,
+      transcript: { timed: true },
+    });
+    expect([words?.transcript?.segments.length, words?.sections, words?.partial, words?.language]).toEqual([
+      6,
+      undefined,
+      undefined,
+      words?.transcript?.language,
+    ]);
+    const [request] = recorded.metered
+      .filter(([call]) => call === 'reserve')
+      .map(([, task]) => (task as { request: object }).request);
+    expect(request).toMatchObject({ userId: 'ada', clientAddress: '192.0.2.7', contentId: content.id });
+    expect(await runOf((await contentOf(content.id))?.activeRunId ?? '')).toMatchObject({ detail: 'brief', again: true });
+    expect(await client.db.$count(uploads)).toBe(0);
+    const garbage = await client.query<{ key: string }>('select blob_key as key from blob_garbage');
+    expect(garbage.map(({ key }) => key)).toEqual([expect.stringContaining(uploadId)]);
+    // Without a length of its own, the content has that of the subtitles.
+    const short = await addRead({
+      durationMs: null,
+      transcript: { ...linesOf(['x']), provenance: { origin: 'human', rejected } } as never,
+    });
+    await use(short, await addUpload('own.srt', srt));
+    expect(await wordsOf(short)).toMatchObject({ durationMs: 53_000, rejected });
+  });
+
+  test('SUM-06 a text takes their place without times, and one that cannot be read leaves all as it is', async () => {
+    const content = await addRead();
+    const text = Array.from(
+      { length: 6 },
+      (_, n) => `Paragraph ${n + 1} tells of the barn, the mill and the river. It is short.`,
+    ).join('\n\n');
+    await use(content, await addUpload('own.txt', text));
+    expect(await wordsOf(content)).toMatchObject({
+      language: null,
+      articleMarkdown: expect.stringContaining('Paragraph 1'),
+      transcript: { timed: false, language: null, provenance: { origin: 'document', track: 'own.txt' } },
+    });
+    const other = await addRead();
+    for (const [name, bytes, code] of [
+      ['own.html', '<html><body><p>Words</p></body></html>', 'input_unsupported'],
+      ['own.txt', ' \n ', 'document_no_text'],
+    ] as const)
+      expect([name, await use(other, await addUpload(name, bytes)).catch(codeOf)]).toEqual([name, code]);
+    expect(await use(other, await addUpload('big.txt', 'x', { sizeBytes: 20 * 1024 * 1024 + 1 })).catch(codeOf)).toBe(
+      'file_too_large',
+    );
+    expect([await client.db.$count(uploads), (await contentOf(other.id))?.activeRunId]).toEqual([0, null]);
+  });
+
+  test('SUM-06 a file is its sender’s, and not one that a content is made of', async () => {
+    const content = await addRead();
+    expect(await use(content, await addUpload('own.srt', srt, { userId: 'bob' })).catch(codeOf)).toBe('upload_not_found');
+    const used = await addUpload('used.srt', srt);
+    await addSource({ key: `file:${used}`, url: null, blobKey: `uploads/${used}` });
+    expect(await use(content, used).catch(codeOf)).toBe('upload_not_found');
+    expect([await client.db.$count(uploads), await client.query('select 1 from blob_garbage')]).toEqual([2, []]);
+    // What was never read is known by its record.
+    const source = await addSource();
+    const unread = await addContent('ada', source.id, {
+      sourceUrl: source.url,
+      title: 'Never read',
+      author: 'Ann',
+      kind: null,
+      durationMs: 5,
+      status: 'failed',
+    });
+    await use(unread, await addUpload('own.srt', srt));
+    expect(await wordsOf(unread)).toMatchObject({
+      kind: 'subtitles',
+      title: 'Never read',
+      author: 'Ann',
+      canonicalUrl: source.url,
+      durationMs: 5,
+      chapters: [],
+      media: null,
+    });
+  });
+
+  test('SUM-06 a track is used when it was rejected, and given back', async () => {
+    const content = await addRead({ rejected });
+    const track = (name: string | null) => rewriteFromRejectedTrack(services, content, { track: name, clientAddress: '' });
+    const refused = await track('other').catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'bad_request', params: { field: 'track' } });
+    expect(await track('auto')).toBe('processing');
+    expect(await runOf((await contentOf(content.id))?.activeRunId ?? '')).toMatchObject({ track: 'auto', extractionId: null });
+    await client.db.update(contents).set({ activeRunId: null });
+    expect(await track(null)).toBe('processing');
+    expect(await runOf((await contentOf(content.id))?.activeRunId ?? '')).toMatchObject({ track: null, extractionId: null });
+  });
+});
