@@ -324,8 +324,8 @@ test('ACC-09 a name, choices and a picture are of one account, and the former pi
   const put: string[] = [];
   const painting = {
     ...servicesWith(),
-    blobs: { put: async (key: string, bytes: Buffer) => void put.push(`${key} ${bytes}`) },
-    paintAvatar: async (bytes: Uint8Array) => Buffer.from(`painted ${Buffer.from(bytes)}`),
+    blobs: { put: async (key: string, bytes: Buffer) => void put.push(`${key} ${bytes.toString()}`) },
+    paintAvatar: async (bytes: Uint8Array) => Buffer.from(`painted ${Buffer.from(bytes).toString()}`),
   } as unknown as Services;
   await saveAvatar(painting, { userId: 'ada', bytes: Buffer.from('raw'), signal: new AbortController().signal });
   const [{ avatarBlob: key } = { avatarBlob: null }] = await client.db.select().from(user).where(eq(user.id, 'ada'));
