@@ -158,6 +158,8 @@ test('requests: a refused call has the status of its code, and calls together ha
   ]);
   const many = (count: number) => ask(app, `/api/trpc/${Array(count).fill('me').join(',')}?batch=1`, { headers: own });
   expect([(await many(mostCallsPerBatch)).status, (await many(mostCallsPerBatch + 1)).status]).toEqual([200, 400]);
+  const fine = await ask(app, '/api/trpc/me', { headers: own });
+  expect([fine.status, fine.headers.get('cache-control')]).toEqual([200, 'no-store']);
   // What does not fit into an address is sent as a body.
   expect((await ask(app, '/api/trpc/me', { method: 'POST', headers: own, body: '{}' })).status).toBe(200);
 });

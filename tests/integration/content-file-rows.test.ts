@@ -25,6 +25,9 @@ let caller: string | null = 'ann';
 /** What was fetched and how, and whether an answer was left unread. */
 let fetched: [url: string, how: Record<string, unknown>][] = [];
 let cancelled = 0;
+/** So many are answered at once, when all have asked. */
+let together = 1;
+const waiting: (() => void)[] = [];
 let answer: { status: number; bytes: Uint8Array } = { status: 200, bytes: new Uint8Array() };
 
 beforeAll(async () => {
@@ -35,6 +38,10 @@ beforeAll(async () => {
   for (const id of ['ann', 'bob']) await client.db.insert(user).values({ id, name: id, email: `${id}@example.org` });
   const fetch = async (url: string, how: Record<string, unknown>) => {
     fetched.push([url, how]);
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length >= together) for (const goOn of waiting.splice(0)) goOn();
+    });
     return { status: answer.status, bytes: async () => answer.bytes, cancel: async () => void cancelled++ };
   };
   app = new Hono();
@@ -161,7 +168,9 @@ test('CON-08 a linked PDF is fetched once, kept with its source and counted, and
   answer = { status: 200, bytes: bytesOf(`${' '.repeat(1019)}%PDF-1.7`) };
   const served = `application/octet-stream: ${' '.repeat(1019)}%PDF-1.7`;
   // Two readers at once: counted once.
+  together = 2;
   expect(await Promise.all([got(path), got(path)])).toEqual([served, served]);
+  together = 1;
   expect([await storedBytesOf(sourceId), cancelled, fetched.length]).toEqual([1027, 1, 4]);
   expect(await got(path)).toBe(served);
   expect(fetched.length).toBe(4);

@@ -82,7 +82,10 @@ const answers: [name: string, answer: Answer, code: ErrorCode][] = [
 ];
 
 test.each(answers)('answers of models: %s', (_name, answer, code) => {
-  expect(codeOf(answer)).toBe(code);
+  const error = toModelError(failed(answer));
+  expect(error.code).toBe(code);
+  // What the administrator reads.
+  if (answer.status !== 200) expect(error.message.startsWith(`${code}: status ${answer.status}`), error.message).toBe(true);
 });
 
 test('answers of models: a refusal is told with its status and its words, and with nothing else that was sent', () => {

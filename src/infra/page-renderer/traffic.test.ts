@@ -1,4 +1,5 @@
 /** What a page is given for each of its requests, without a browser. */
+import { setImmediate } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import type { FetchOptions, FetchResponse, GuardedFetch } from '#engine/ports.ts';
@@ -30,6 +31,8 @@ type Sent = {
   body?: Buffer;
   frame?: object;
   navigates?: boolean;
+  /** The page has gone when it is answered. */
+  late?: boolean;
 };
 /** A browser that shows `first`. `send` says what its request was given, or null where it was refused. */
 async function show(first: Partial<FirstDocument> = {}, until = signal, shown = 'https://www.alpha.example/page') {
@@ -52,7 +55,7 @@ async function show(first: Partial<FirstDocument> = {}, until = signal, shown = 
   const traffic = await routeTraffic(page, document, { fetch, signal: until });
   const send = async (
     url: string,
-    { type = 'fetch', method = 'GET', headers = {}, body, frame, navigates = true }: Sent = {},
+    { type = 'fetch', method = 'GET', headers = {}, body, frame, navigates = true, late = false }: Sent = {},
   ) => {
     let given: unknown;
     let pending = 0;
@@ -63,9 +66,12 @@ async function show(first: Partial<FirstDocument> = {}, until = signal, shown = 
     const route = {
       request: () => request,
       fulfill: async (what: unknown) => {
+        await setImmediate();
+        if (late) throw new Error('the page has gone');
         [given, pending] = [what, traffic.pending()];
       },
       abort: async () => {
+        await setImmediate();
         [given, pending] = [null, traffic.pending()];
       },
     };
@@ -92,7 +98,9 @@ test('a page is fetched first, and only where it is one', async () => {
   };
   expect([await first({ status: 399 }), cancelled]).toEqual([399, 0]);
   expect([await first({ status: 400 }), cancelled]).toEqual(['fetch_status', 1]);
-  expect([await first({ headers: { 'content-type': 'image/png' } }), cancelled]).toEqual(['page_needs_browser', 2]);
+  const missing = fetchFirst(fetch, 'https://alpha.example/', signal);
+  await expect(missing).rejects.toMatchObject({ params: { status: 400 } });
+  expect([await first({ headers: { 'content-type': 'image/png' } }), cancelled]).toEqual(['page_needs_browser', 3]);
   expect([await first({ headers: {} }), await first({ headers: { 'content-type': 'application/XHTML+xml' } })]).toEqual([
     200, 200,
   ]);
@@ -113,6 +121,7 @@ test('a page gets its scripts and its data, empty pictures and styles, and nothi
   for (const type of ['media', 'font', 'manifest', 'eventsource', 'other', 'ping', 'texttrack'])
     expect(await send('https://c.example/x', { type }), type).toBeNull();
   expect(fetched).toHaveLength(3);
+  for (const type of ['image', 'document']) expect(await send('https://www.alpha.example/page', { type, late: true })).toBeNull();
   expect(patterns).toEqual(['**/*']);
   let closed = 0;
   sockets[0]?.({ close: () => closed++ });
