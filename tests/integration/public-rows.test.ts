@@ -12,6 +12,7 @@ import { collectionItems, collectionSlugs, collections } from '#db/schema/collec
 import { contents, extractions, sources } from '#db/schema/content.ts';
 import { publicReports, sharedNotes } from '#db/schema/shared-notes.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
+import { addItemsToLibrary } from '#features/sharing/server/add-to-library.ts';
 import { collectionFeed, feedTag } from '#features/sharing/server/collection-feed.ts';
 import { createPublicRoutes, type PublicRoutesOptions } from '#features/sharing/server/http.ts';
 import { dismissReports, listReported, setHidden } from '#features/sharing/server/moderation.ts';
@@ -26,10 +27,12 @@ import {
 } from '#features/sharing/server/public-collections.ts';
 import { requirePublicItem, requireSharedNote } from '#features/sharing/server/public-notes.ts';
 import { report } from '#features/sharing/server/reports.ts';
+import { sharingProcedures } from '#features/sharing/server/router.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Services } from '#infra/services.ts';
 import { type BlobStore, createBlobStore } from '#infra/storage/blobs.ts';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, DatabaseLost } from '#lib/app-error.ts';
+import { type Context, router } from '#rpc/server.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 
 let database: TestDatabase;
@@ -395,6 +398,35 @@ test('COL-02 public collections are listed by their time, those of one instant o
   await takeSearch(client.db, '192.0.2.1');
   await expect(takeSearch(client.db, '192.0.2.1')).rejects.toMatchObject({ code: 'too_many_searches', params: { minutes: 60 } });
   await takeSearch(client.db, '192.0.2.2');
+});
+
+test('COL-02 only a search counts as one, and a database that is away makes no collection private', async () => {
+  const contentId = await addContent('item');
+  await addCollection('shared', [contentId]);
+  const logger = { debug: () => undefined, info: () => undefined, error: () => undefined };
+  const context = { user: null, services, clientAddress: '192.0.2.9', logger, keepSession: async () => undefined };
+  const caller = router({ list: sharingProcedures.collections }).createCaller(context as unknown as Context);
+  const found = async (search: string) => (await caller.list({ search, limit: 5 })).collections.length;
+  const searches = () => client.query('select key, taken from rate_limits');
+  expect([await found(''), await found(' '), await searches()]).toEqual([1, 1, []]);
+  expect([await found('shared'), await searches()]).toEqual([1, [{ key: 'public-searches:192.0.2.9', taken: 1 }]]);
+
+  const collection = await requireVisible(client.db, 'shared');
+  let away = false;
+  const db = new Proxy(client.db, {
+    get(target, name) {
+      if (away && name === 'select') throw new DatabaseLost('away');
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  const askerOf = async () => {
+    away = true;
+    return { userId: 'ann', clientAddress: '192.0.2.9' };
+  };
+  // The eleventh is looked for anew.
+  const wanted = [...Array.from({ length: 10 }, () => randomUUID()), contentId];
+  await expect(addItemsToLibrary({ ...services, db }, askerOf, collection, wanted)).rejects.toBeInstanceOf(DatabaseLost);
 });
 
 test('COL-02 reports are told by what they are about, the latest first, with their last five messages', async () => {
