@@ -3,7 +3,17 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLogger } from '#infra/logger/logger.ts';
 import { AppError } from '#lib/app-error.ts';
-import { appErrorOf, type Context, isClientGone, largeOutput, publicProcedure, router, userProcedure } from './server.ts';
+import {
+  adminProcedure,
+  appErrorOf,
+  type Context,
+  isClientGone,
+  largeOutput,
+  permittedProcedure,
+  publicProcedure,
+  router,
+  userProcedure,
+} from './server.ts';
 
 const failed = (code: TRPCError['code'], cause?: unknown) => appErrorOf(new TRPCError({ code, cause }));
 const gone = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
@@ -95,4 +105,25 @@ test('calls: are logged with what they were, wait for a session to be kept, and 
     { msg: 'call refused', path: 'mine', type: 'query', ms, code: 'unauthenticated' },
     { msg: 'call', path: 'mine', type: 'query', ms },
   ]);
+});
+
+test('calls: what a role may not do is refused with what would help, and an administrator’s calls do not exist for others', async () => {
+  const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
+  const calls = router({
+    publish: permittedProcedure('publish').query(({ ctx }) => ctx.user.id),
+    pro: permittedProcedure('exportProFormats').query(({ ctx }) => ctx.user.id),
+    admin: adminProcedure.query(({ ctx }) => ctx.user.id),
+  });
+  const ends = async (role: string | null) => {
+    const user = role === null ? null : { id: `a ${role}`, role };
+    const caller = calls.createCaller({ user, logger, keepSession: async () => undefined } as unknown as Context);
+    const refusal = (error: unknown) =>
+      error instanceof TRPCError && error.cause instanceof AppError ? error.cause.code : error;
+    return Promise.all([caller.publish(), caller.pro(), caller.admin()].map((call) => call.catch(refusal)));
+  };
+  expect(await ends(null)).toEqual(['unauthenticated', 'unauthenticated', 'not_found']);
+  expect(await ends('guest')).toEqual(['sign_in_needed', 'sign_in_needed', 'not_found']);
+  expect(await ends('user')).toEqual(['a user', 'not_allowed', 'not_found']);
+  expect(await ends('paid')).toEqual(['a paid', 'a paid', 'not_found']);
+  expect(await ends('admin')).toEqual(['a admin', 'a admin', 'a admin']);
 });

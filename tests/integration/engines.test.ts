@@ -2,8 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, openSession } from '#db/client.ts';
+import { readEngines, readServerState, testEngine } from '#features/admin/server/engines.ts';
 import { createHealthBook } from '#infra/engine-health/health-book.ts';
 import { createLogger } from '#infra/logger/logger.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { type FakeLlm, pricedModel, startFakeLlm } from '../harness/models/fake-llm.ts';
@@ -139,4 +141,102 @@ test('ACC-01 the queue, workers and disk are told, and a test of what is not set
   expect(await tested('mail')).toMatchObject({ errorCode: 'mail_failed' });
   await query(`update rate_limits set taken = 30 where key like 'engine-tests:%'`);
   expect(await refusal('mail')).toBe('too_many_attempts');
+});
+
+test('ACC-01 an engine is what it last was, under its name, and is tested by the path of its work', async () => {
+  const database = createDatabase(world.database, { max: 2, applicationName: 'test' });
+  const { db } = database;
+  const asked: unknown[] = [];
+  const { signal } = new AbortController();
+  let fault: unknown = null;
+  const answer = async (...all: unknown[]) => {
+    asked.push(all);
+    if (fault !== null) throw fault;
+  };
+  const whole = {
+    db,
+    llm: {
+      id: 'house',
+      async *stream(request: object) {
+        await answer('stream', request);
+        yield { type: 'reasoning', text: '' };
+        yield { type: 'text', text: 'OK' };
+        throw new Error('read on');
+      },
+    },
+    speech: {
+      engineFor: async (language: string) => {
+        await answer('engineFor', language);
+        return { recognise: (piece: { pcm: Uint8Array }, how: object) => answer('recognise', piece.pcm.length, how) };
+      },
+    },
+    renderPage: (url: string) => answer('renderPage', url),
+    ytDlp: { version: async () => '2026.01.01' },
+    mailer: { host: 'mail.example', check: () => answer('check') },
+    settings: { speech: { service: 'whisper.example' } },
+  } as unknown as Services;
+  const bare = {
+    ...{ ...whole, llm: null, speech: null, renderPage: null, mailer: { host: null } },
+    ytDlp: { version: () => Promise.reject(new Error('none')) },
+  } as unknown as Services;
+  const localSpeech = { ...whole, settings: { speech: { service: null } } } as unknown as Services;
+  await query('delete from engine_health');
+  await query(`insert into engine_health (engine, worked_at, failed_at, error_code) values
+    ('model', '2026-01-02', '2026-01-02', 'llm_timed_out'), ('speech', '2026-01-02', '2026-01-03', 'timed_out'),
+    ('pages', null, '2026-01-01', 'of an earlier version'), ('mail', '2026-01-01', null, null)`);
+  const at = (n: number) => `2026-01-0${n}T00:00:00.000Z`;
+  expect(await readEngines(whole)).toEqual([
+    { id: 'model', name: 'house', state: 'working', workedAt: at(2), failedAt: at(2), errorCode: 'llm_timed_out' },
+    { id: 'speech', name: 'whisper.example', state: 'failing', workedAt: at(2), failedAt: at(3), errorCode: 'timed_out' },
+    { id: 'pages', name: 'Chromium', state: 'failing', workedAt: null, failedAt: at(1), errorCode: null },
+    { id: 'ytdlp', name: 'yt-dlp 2026.01.01', state: 'unused', workedAt: null, failedAt: null, errorCode: null },
+    { id: 'mail', name: 'mail.example', state: 'working', workedAt: at(1), failedAt: null, errorCode: null },
+  ]);
+  expect((await readEngines(bare)).map(({ name, state }) => [name, state])).toEqual([
+    ...[
+      [null, 'off'],
+      [null, 'off'],
+      [null, 'off'],
+      [null, 'off'],
+    ],
+    ['folder', 'working'],
+  ]);
+  expect((await readEngines(localSpeech))[1]?.name).toBe('local');
+
+  const tried = (engine: EngineId, by = whole, until = signal) =>
+    testEngine(by, { engine, userId: 'tester', signal: until }).then(({ errorCode }) => errorCode, codeOf);
+  for (const engine of ['model', 'speech', 'pages', 'ytdlp', 'mail'] as const) expect(await tried(engine), engine).toBeNull();
+  const anySignal = expect.any(AbortSignal);
+  expect(asked).toEqual([
+    ['stream', { instructions: 'Answer with OK.', prompt: 'OK?', maxOutputTokens: 16, signal: anySignal }],
+    ['engineFor', 'en'],
+    ['recognise', 32_000, { language: 'en', prompt: '', signal: anySignal }],
+    ['renderPage', 'https://example.com/'],
+    ['check'],
+  ]);
+  for (const engine of ['model', 'speech', 'pages', 'ytdlp'] as const)
+    await expect(testEngine(bare, { engine, userId: 'tester', signal }), engine).rejects.toMatchObject({ code: 'not_found' });
+  // What was not set up is no try.
+  expect(await query(`select taken from rate_limits where key = 'engine-tests:tester'`)).toEqual([{ taken: 5 }]);
+  fault = new AppError('llm_unauthorized');
+  expect(await tried('model')).toBe('llm_unauthorized');
+  fault = new TypeError('a fault of ours');
+  expect([await tried('pages'), await tried('mail')]).toEqual(['internal', 'internal']);
+  fault = new AppError('cancelled');
+  expect(await tried('pages')).toBe('cancelled');
+  expect(await tried('pages', whole, AbortSignal.abort())).toBe('timed_out');
+  await query(`update rate_limits set taken = 30 where key = 'engine-tests:tester'`);
+  const refused = testEngine(whole, { engine: 'mail', userId: 'tester', signal });
+  await expect(refused).rejects.toMatchObject({ code: 'too_many_attempts', params: { minutes: 60 } });
+
+  await query(`insert into tasks (kind, key, payload, state, start_after) select 'article', state || n, '{}', state, now() + interval '1 day'
+    from unnest(array['queued', 'queued', 'running', 'completed', 'failed']) with ordinality one (state, n)`);
+  const disk = { state: async () => 'low', roomBytes: async () => -5 };
+  const state = (check: () => Promise<void>) => readServerState({ ...whole, disk, blobs: { check } } as unknown as Services);
+  expect(await state(async () => undefined)).toEqual({
+    ...{ workers: true, storage: true, space: 'low', roomBytes: 0, queued: 2, running: 1 },
+  });
+  await query(`delete from tasks where kind = 'article'`);
+  expect(await state(() => Promise.reject(new Error('full')))).toMatchObject({ storage: false, queued: 0, running: 0 });
+  await database.close();
 });

@@ -33,8 +33,13 @@ async function eventsOf(taskId: string): Promise<Told[]> {
 
 function silentLogger() {
   const lines: string[] = [];
-  const log = (_details: unknown, message: string) => void lines.push(message);
-  return { lines, logger: { info: log, warn: log, error: log, debug: log } as never };
+  /** What was said besides the words. */
+  const details: unknown[] = [];
+  const log = (about: unknown, message: string) => {
+    lines.push(message);
+    details.push(about);
+  };
+  return { lines, details, logger: { info: log, warn: log, error: log, debug: log } as never };
 }
 
 /** Signals that a test sends itself; `published` counts those of the code. */
@@ -58,17 +63,19 @@ function ownEvents() {
 type Script = {
   run: (payload: { name: string }, context: TaskContext) => Promise<void>;
   ready?: (payload: unknown) => Promise<number>;
+  limits?: { retries?: number; retryDelaySeconds?: number; postponeLimitSeconds?: number };
 };
 
 /** Runs one attempt in this process. Gives how long it was put off, and what was logged. */
 async function attempt(taskId: string, script: Script, { events = ownEvents().events, db = admin.db } = {}) {
-  const { lines, logger } = silentLogger();
+  const { lines, details, logger } = silentLogger();
   const putOff: number[] = [];
   const definition = {
     kind: 'test-work',
     price: 'free',
     retries: 1,
     timeLimitSeconds: 60,
+    ...script.limits,
     payload: { safeParse: (value: { name?: string }) => (value.name ? { success: true, data: value } : { success: false }) },
     handler: async () => ({
       run: (_services: unknown, payload: { name: string }, context: TaskContext) => script.run(payload, context),
@@ -78,7 +85,7 @@ async function attempt(taskId: string, script: Script, { events = ownEvents().ev
   const needs = { db, events, logger, meter: undefined, jobs: undefined, kinds: [], services: () => undefined };
   const job = { logger, signal: new AbortController().signal, putOff: (afterMs: number) => void putOff.push(afterMs) };
   await runTask(needs as never, definition as never, taskId, job as never);
-  return { putOff, lines };
+  return { putOff, lines, details };
 }
 
 test('an attempt is made at a task in flight alone, once it is ready', async () => {
@@ -110,7 +117,9 @@ test('a task of another version’s payload, or one that takes its workers along
     run: async (payload) => void ran.push(payload),
     ready: async (payload) => Number(ran.push(payload)) * 0,
   };
-  expect((await attempt(unread, script)).lines).toEqual(['task cannot be read']);
+  const unreadable = await attempt(unread, script);
+  expect(unreadable.lines).toEqual(['task cannot be read']);
+  expect(unreadable.details).toEqual([{ taskId: unread, kind: 'test-work', lost: 0 }]);
   expect(ran).toEqual([]);
   expect((await attempt(deadly, { run: script.run })).lines).toEqual(['task lost too many workers']);
   expect(ran).toEqual([]);
@@ -212,6 +221,67 @@ test('what fails behind its end changes nothing, and a failure before it spends 
   expect(await rowOf(failing)).toMatchObject({ state: 'queued', attempts: 1, holder: null });
   expect((await attempt(failing, never)).putOff).toEqual([]);
   expect(await rowOf(failing)).toMatchObject({ state: 'failed', errorCode: 'timed_out', attempts: 1 });
+});
+
+test('a failure waits longer each time, a provider’s pause costs no attempt for a while, and the end says why', async () => {
+  const [retried, paused, useless, broken] = [await insert(), await insert(), await insert(), await insert()];
+  const failing = (error: unknown, limits: Script['limits'] = {}) => ({ run: async () => Promise.reject(error), limits });
+  for (const [attempts, least] of [
+    [0, 1000],
+    [1, 2000],
+    [2, 4000],
+  ] as const) {
+    const { putOff, lines, details } = await attempt(
+      retried,
+      failing(new AppError('busy'), { retries: 3, retryDelaySeconds: 2 }),
+    );
+    expect(putOff[0], String(attempts)).toBeGreaterThanOrEqual(least);
+    expect(putOff[0], String(attempts)).toBeLessThanOrEqual(2 * least);
+    expect([lines, details]).toEqual([['task is tried again'], [{ taskId: retried, code: 'busy', delayMs: putOff[0] }]]);
+    expect(await rowOf(retried)).toMatchObject({ state: 'queued', attempts: attempts + 1, holder: null });
+  }
+  // Never less than a second.
+  const soon = await attempt(retried, failing(new AppError('busy'), { retries: 9, retryDelaySeconds: 0 }));
+  expect(soon.putOff).toEqual([1000]);
+
+  const pause = (afterMs: number) => new AppError('busy', { retry: { afterMs } });
+  const first = await attempt(paused, failing(pause(90_500)));
+  expect([first.putOff, first.lines, first.details]).toEqual([
+    ...[[90_500], ['task put off'], [{ taskId: paused, code: 'busy', delayMs: 90_500 }]],
+  ]);
+  expect(await rowOf(paused)).toMatchObject({ state: 'queued', attempts: 0 });
+  expect((await eventsOf(paused)).at(-1)).toMatchObject({
+    ...{ type: 'stage', stage: 'queued', percent: 0, code: 'waiting_provider', params: { seconds: 91 } },
+  });
+  const started = (seconds: number) =>
+    admin.db
+      .update(table)
+      .set({ startedAt: new Date(Date.now() - 1000 * seconds) })
+      .where(eq(table.id, paused));
+  // Twenty minutes from the first attempt on, unless its kind says otherwise.
+  await started(20 * 60 - 65);
+  expect((await attempt(paused, failing(pause(60_000)))).lines).toEqual(['task put off']);
+  await started(20 * 60 - 55);
+  expect((await attempt(paused, failing(pause(60_000)))).lines).toEqual(['task is tried again']);
+  expect(await rowOf(paused)).toMatchObject({ state: 'queued', attempts: 1 });
+  await started(65);
+  expect((await attempt(paused, failing(pause(5000), { postponeLimitSeconds: 75 }))).lines).toEqual(['task put off']);
+  const last = await attempt(paused, failing(pause(5000), { postponeLimitSeconds: 65 }));
+  expect([last.lines, last.putOff]).toEqual([['task ended without its result'], []]);
+  expect(await rowOf(paused)).toMatchObject({ state: 'failed', errorCode: 'busy', attempts: 1 });
+
+  const refused = await attempt(useless, failing(new AppError('not_found', { detail: 'its page is gone' })));
+  expect([refused.putOff, refused.lines]).toEqual([[], ['task ended without its result']]);
+  expect(refused.details).toMatchObject([
+    { taskId: useless, kind: 'test-work', code: 'not_found', detail: expect.stringContaining('its page is gone') },
+  ]);
+  expect(await rowOf(useless)).toMatchObject({ state: 'failed', errorCode: 'not_found', attempts: 0 });
+  const fault = new TypeError('a fault of ours');
+  const internal = await attempt(broken, failing(fault, { retries: 0 }));
+  expect([internal.lines, internal.details]).toEqual([
+    ['task failed'],
+    [{ taskId: broken, kind: 'test-work', code: 'internal', err: fault }],
+  ]);
 });
 
 test('progress only grows, is told once, and carries the time since the start', async () => {

@@ -3,9 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DatabaseClient } from '#db/client.ts';
-import { tasks as table, taskEvents } from '#db/schema/tasks.ts';
+import { tasks as table, taskEvents, taskKeys } from '#db/schema/tasks.ts';
+import { createSecretBox } from '#infra/secrets/secret-box.ts';
+import { finishStopped } from '#infra/tasks/end-task.ts';
 import { claimTask, isHeld, lockUnderLease, readUnderLease, releaseTask } from '#infra/tasks/lease.ts';
 import { failDead, isLostTooOften, requeueTasks } from '#infra/tasks/lost-tasks.ts';
+import { keepTaskKey, readTaskKey } from '#infra/tasks/task-key.ts';
+import { tidyTasks } from '#infra/tasks/tidy-tasks.ts';
 import { AppError } from '#lib/app-error.ts';
 import { openTaskDatabase, type TaskDatabase } from '../harness/processes/task-database.ts';
 import { otherTask, type TaskProcess, workTask } from '../harness/processes/task-kinds.ts';
@@ -166,4 +170,93 @@ test('a draft is the joined pieces of one task', async () => {
     'Another',
   ]);
   expect(await idle.tasks.readDraft(admin.db, randomUUID())).toBe('');
+});
+
+test('tidying drops what only watchers needed, an hour and a day later, however much, and makes jobs after a minute', async () => {
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  const minute = 60_000;
+  const made: string[] = [];
+  const jobs = { enqueue: async (_tx: unknown, _job: unknown, { taskId }: { taskId: string }) => void made.push(taskId) };
+  const tidy = (signal = new AbortController().signal) => tidyTasks({ db: admin.db, jobs, kinds: [workTask] } as never, signal);
+  const [done, flying, young] = [
+    await insert({ state: 'completed' }),
+    await insert({ state: 'running', createdAt: ago(minute + 5000) }),
+    await insert({ createdAt: ago(minute - 5000) }),
+  ];
+  const event = (taskId: string, text: string, ms: number, type = 'partial') => ({
+    ...{ taskId, event: { type, offset: 0, text, elapsedMs: 1 }, createdAt: ago(ms) },
+  });
+  const hour = 60 * minute;
+  await admin.db
+    .insert(taskEvents)
+    .values([
+      event(done, 'old', hour + minute),
+      event(done, 'new', hour - minute),
+      event(done, 'stage', 9 * hour, 'stage'),
+      event(flying, 'being written', 9 * hour),
+      ...Array.from({ length: 1000 }, () => event(done, 'more', 2 * hour)),
+    ]);
+  const replaced = (ms: number | null) => insert({ state: 'failed', replacedAt: ms === null ? null : ago(ms) });
+  const [old, recent, latest] = [await replaced(25 * hour), await replaced(23 * hour), await replaced(null)];
+  await admin.query(
+    `insert into tasks (kind, key, payload, state, replaced_at) select 'test-work', n::text, '{}', 'completed', now() - interval '2 days' from generate_series(1, 1000) n`,
+  );
+  const key = { provider: 'p', model: 'm', keyId: 'k', sealed: 's' };
+  await admin.db.insert(taskKeys).values([done, flying, young].map((taskId) => ({ taskId, ...key })));
+  await expect(tidy(AbortSignal.abort(new Error('left')))).rejects.toThrow('left');
+  await tidy();
+  const told = await admin.query<{ text: string }>(`select event ->> 'text' as text from task_events order by id`);
+  expect(told.map(({ text }) => text)).toEqual(['new', 'stage', 'being written']);
+  const left = await admin.db.select({ id: table.id }).from(table);
+  expect(left.map(({ id }) => id).toSorted()).toEqual([done, flying, young, recent, latest].toSorted());
+  expect(await rowOf(old)).toBeUndefined();
+  expect((await admin.db.select().from(taskKeys)).map(({ taskId }) => taskId).toSorted()).toEqual([flying, young].toSorted());
+  expect(made).toEqual([flying]);
+});
+
+test('a key that came with a task is read for this task alone', async () => {
+  const secrets = createSecretBox([new Uint8Array(32).fill(1)]);
+  const [mine, other] = [await insert(), await insert()];
+  const key = { provider: 'openai', model: 'gpt-x', keys: 'sk-1' };
+  await admin.db.transaction((tx) => keepTaskKey({ secrets }, tx, mine, key));
+  expect([await readTaskKey({ secrets }, admin.db, mine), await readTaskKey({ secrets }, admin.db, other)]).toEqual([key, null]);
+  await admin.query('update task_keys set task_id = $1', [other]);
+  const copied = readTaskKey({ secrets }, admin.db, other);
+  await expect(copied).rejects.toMatchObject({ code: 'own_key_refused', message: expect.stringContaining('cannot be opened') });
+});
+
+test('what a stopped worker took is told once it has stopped, unless another has taken its task over', async () => {
+  const finished: unknown[] = [];
+  const logged: unknown[] = [];
+  let fault: Error | null = null;
+  const needs = {
+    db: admin.db,
+    logger: { warn: (...all: unknown[]) => void logged.push(all) },
+    meter: {
+      finish: async (_tx: unknown, task: object) => {
+        if (fault) throw fault;
+        finished.push(task);
+        return { calls: 3 };
+      },
+    },
+  } as never;
+  const ended = { state: 'cancelled', finishedAt: new Date(), lease: 2 } as const;
+  const [mine, beside, running, gone] = [await insert(ended), await insert(ended), await insert({ lease: 2 }), randomUUID()];
+  const finish = (taskId: string, lease = 2, price: 'free' | 'question' = 'question') =>
+    finishStopped(needs, { kind: 'test-work', price }, { taskId, lease });
+  await finish(mine, 2, 'free');
+  await finish(mine, 1);
+  await finish(running);
+  expect(finished).toEqual([]);
+  await finish(mine);
+  await finish(gone);
+  const about = { kind: 'test-work', price: 'question' };
+  expect(finished).toEqual([
+    { id: mine, ...about, userId: 'ada' },
+    { id: gone, ...about, userId: null },
+  ]);
+  expect([(await rowOf(mine))?.usage, (await rowOf(beside))?.usage]).toEqual([{ calls: 3 }, null]);
+  fault = new Error('no database');
+  await finish(beside);
+  expect(logged).toEqual([[{ err: fault, taskId: beside }, 'what a stopped task took is settled later']]);
 });

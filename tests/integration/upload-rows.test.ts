@@ -2,12 +2,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
+import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { createCleanUploads, removeExpiredUploads } from '#features/uploads/server/clean-uploads.handler.ts';
+import { createUploadRoutes } from '#features/uploads/server/http.ts';
 import { removeLostFiles } from '#features/uploads/server/lost-files.ts';
 import { outstandingUploadBytes, requireQuota, reserveUpload, takeImportedFiles } from '#features/uploads/server/reservations.ts';
 import { createUploadServer } from '#features/uploads/server/upload-server.ts';
@@ -21,6 +24,7 @@ import {
   requireUpload,
   takeUpload,
 } from '#features/uploads/server/upload-store.ts';
+import type { AuthUser } from '#infra/auth/auth.ts';
 import type { JobContext } from '#infra/jobs/job.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
@@ -396,4 +400,51 @@ test('ACC-12 imported files take the place of their archive, which counts no lon
     .from(uploads)
     .where(eq(uploads.id, idOf('one')));
   expect(one).toMatchObject({ userId: 'ada', sizeBytes: 45, receivedBytes: 45, blobKey: `uploads/${idOf('one')}`, name: 'one' });
+});
+
+test('ACC-02 a visitor’s first file makes the account that owns it, and one that is refused makes none', async () => {
+  const done: string[] = [];
+  const [known, made] = [{ id: 'ada' }, { id: 'bob' }] as unknown as AuthUser[];
+  const app = new Hono().route(
+    '/api/uploads',
+    createUploadRoutes({
+      services,
+      isSameOrigin: (c) => c.req.header('x-from') === undefined,
+      getUser: async (c) => (c.req.header('x-user') ? (known ?? null) : null),
+      createAccount: async () => {
+        done.push('made');
+        return { user: made as AuthUser, setCookies: ['a=1', 'b=2'] };
+      },
+      keepSession: async ({ id }) => {
+        await setImmediate();
+        done.push(`kept ${id}`);
+      },
+    }),
+  );
+  const send = async (method: string, path: string, headers: object = {}) => {
+    const answer = await app.request(`/api/uploads${path}`, { method, headers: { ...tus, ...headers } });
+    const text = await answer.text();
+    const code = /"code":"([a-z_]+)"/.exec(text)?.[1] ?? null;
+    return [answer.status, code, answer.headers.getSetCookie(), done.splice(0)];
+  };
+  const length = (bytes: number | string) => ({ 'upload-length': String(bytes) });
+  for (const method of ['POST', 'HEAD', 'DELETE'])
+    expect((await send(method, '', { ...length(9), 'x-from': 'elsewhere', 'x-user': 'ada' })).slice(0, 1)).toEqual([403]);
+  expect(await send('POST', '', { ...length(9), 'x-from': 'elsewhere' })).toEqual([403, 'bad_request', [], []]);
+  expect(await send('HEAD', `/${idOf('any')}`)).toEqual([404, null, [], []]);
+  expect(await send('POST', '/more', length(9))).toEqual([404, 'upload_not_found', [], []]);
+  for (const wrong of ['0', '', 'nine', '9x', 'x9', '1'.repeat(16)])
+    expect(await send('POST', '', length(wrong)), wrong).toEqual([400, 'bad_request', [], []]);
+  expect(await send('POST', '', { ...length(9), 'tus-resumable': '0.2' })).toEqual([400, 'bad_request', [], []]);
+  expect(await send('POST', '', length(1001))).toEqual([413, 'file_too_large', [], []]);
+  expect(await send('POST', '', length(1000))).toEqual([413, 'storage_quota', ['a=1', 'b=2'], ['made']]);
+  expect(await send('POST', '', length(99))).toEqual([201, null, ['a=1', 'b=2'], ['made', 'kept bob']]);
+  expect(await send('POST', '', { ...length(98), 'x-user': 'ada' })).toEqual([201, null, [], ['kept ada']]);
+  expect(await send('POST', '', { ...length(1001), 'x-user': 'ada' })).toEqual([413, 'file_too_large', [], []]);
+  const rows = await client.db.select().from(uploads).orderBy(uploads.sizeBytes);
+  expect(rows.map(({ userId, sizeBytes }) => [userId, sizeBytes])).toEqual([
+    ['ada', 98],
+    ['bob', 99],
+  ]);
+  expect(await send('HEAD', `/${rows[0]?.id}`, { 'x-user': 'ada' })).toEqual([200, null, [], []]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { box } from '../../../tests/harness/files/make-media.ts';
-import { cueText, trackDecoder, ttmlCues } from './cue-text.ts';
+import { cueText, isTextCodec, movTextBytes, trackDecoder, ttmlCues } from './cue-text.ts';
 
 const utf8 = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const read = (codec: string, text: string | Uint8Array) => cueText(codec, Buffer.from(text as string), utf8);
@@ -89,5 +89,59 @@ describe('SUM-04 stored subtitle packets as text', () => {
       ttmlCues('<tt><agent xml:id="a"><name>Ann</name></agent><p begin="0.0004s" dur="1s" ttm:agent="a">Hi</p></tt>'),
     ).toEqual([{ startMs: 0, endMs: 1000, text: 'Hi', speaker: 'Ann' }]);
     expect(ttmlCues('<p begin="2s" end="1s">backwards</p><p begin="1s" end="2s"> <br/> </p>')).toEqual([]);
+  });
+});
+
+describe('SUM-04 subtitle packets in detail', () => {
+  test('text is in these codecs', () => {
+    for (const codec of ['subrip', 'srt', 'text', 'mov_text', 'ass', 'ssa', 'webvtt', 'wvtt', 'ttml'])
+      expect(isTextCodec(codec), codec).toBe(true);
+    for (const codec of ['hdmv_pgs_subtitle', 'dvb_teletext', '']) expect(isTextCodec(codec), codec).toBe(false);
+  });
+
+  test.each([
+    ['</i>a</>', 'a'],
+    ['a <00:01.5>b<1>', 'a b'],
+    ['<3 and < b > and <é>', '<3 and < b > and <é>'],
+    ['<b\n>x', '<b\n>x'],
+    ['<b <i>x', '<b x'],
+    ['a\\nb\\Nc\\hd\\h', 'a\nb\nc d'],
+    ['{\\an8}{note}a{\\i1}', '{note}a'],
+    ['\uFEFF \0 a \r b \r\n\n c', 'a\nb\nc'],
+  ])('SubRip %j', (stored, text) => {
+    expect(read('subrip', stored)).toEqual({ text });
+  });
+
+  test('ASS: a line without its fields is text, drawings end, and a name without words is none', () => {
+    expect(read('ssa', 'Only, {\\b1}words')).toEqual({ text: 'Only, words' });
+    expect(read('ass', '1,0,D,Ann,0,0,0,words')).toEqual({ text: '1,0,D,Ann,0,0,0,words' });
+    expect(read('ass', '1,0,D, Ann ,0,0,0,fx,a{\\p1}m 0 0{\\p0}b{\\p2\\b1}l 1{\\i1}l 2')).toEqual({ text: 'ab', speaker: 'Ann' });
+    expect(read('ass', '1,0,D,Ann,0,0,0,fx,{\\p1}m 0 0')).toEqual({ text: '' });
+    expect(read('ass', '1,0,D,,0,0,0,fx,{keep} {\\pos(1,2)}a, b {\\p0}c')).toEqual({ text: '{keep} a, b c' });
+  });
+
+  test('WebVTT: a voice needs words, marks of direction go, and spaces are spaces', () => {
+    expect(read('webvtt', '<v Ann></v>')).toEqual({ text: '' });
+    expect(read('webvtt', '<v Ann >Hi&nbsp;&lrm;there&rlm;</v>')).toEqual({ text: 'Hi there', speaker: 'Ann' });
+    expect(read('webvtt', '<v.a.b Ann>Hi <v Bob>you')).toEqual({ text: 'Hi you', speaker: 'Ann' });
+    expect(read('webvtt', '<video Ann>Hi &lt;b&gt; &copy')).toEqual({ text: 'Hi <b> &copy' });
+    expect(read('webvtt', `<v ${'n'.repeat(301)}>Hi`)).toEqual({ text: 'Hi' });
+    const cue = (text: string) => box('vttc', box('payl', Buffer.from(text)));
+    const broken = Buffer.from([0, 0, 0, 7, 1, 1, 1, 1, 1]);
+    expect(
+      read('wvtt', Buffer.concat([cue('One'), box('vtta', box('payl', Buffer.from('no'))), cue('Two'), broken, cue('Three')])),
+    ).toEqual({ text: 'One\nTwo' });
+    const cut = box('vttc', box('payl', Buffer.from('Cut off')));
+    cut.writeUInt32BE(500, 0);
+    expect(read('wvtt', cut)).toEqual({ text: 'Cut off' });
+  });
+
+  test('MP4 timed text: the length is what it says, and both byte orders are read', () => {
+    expect(movTextBytes(Buffer.from([1, 2, 3]))).toEqual(Buffer.from([3]));
+    expect(movTextBytes(Buffer.concat([Buffer.from([1, 2]), Buffer.alloc(300)])).length).toBe(258);
+    const bigEndian = Buffer.from([0xfe, 0xff, 0x4f, 0x60, 0x59, 0x7d]);
+    expect(read('mov_text', timed(bigEndian))).toEqual({ text: '你好' });
+    expect([read('mov_text', Buffer.from([5])), read('mov_text', Buffer.alloc(0))]).toEqual([{ text: '' }, { text: '' }]);
+    expect(read('mov_text', timed(Buffer.from('<b>a</b>')))).toEqual({ text: 'a' });
   });
 });

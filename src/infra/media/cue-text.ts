@@ -88,7 +88,7 @@ function stripAssOverrides(text: string): string {
 
 function webVttText(payload: string): CueText {
   const voice = payload.match(/<v(?:\.[^\s<>]{0,100})?\s([^<>]{1,300})>/)?.[1]?.trim();
-  const text = tidy(decodeHTMLStrict(stripTags(payload).replace(/&[lr]lm;/g, '')).replaceAll('\u00a0', ' '));
+  const text = tidy(decodeHTMLStrict(stripTags(payload).replace(/&(?:lrm|rlm);/g, '')).replaceAll('\u00a0', ' '));
   return voice && text ? { text, speaker: voice } : { text };
 }
 

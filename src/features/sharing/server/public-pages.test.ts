@@ -98,6 +98,16 @@ test('COL-02 a source is linked to over either protocol of the web', () => {
     expect(collectionHtml(null, { ...page, items: [{ ...item, source_url }] })).toContain(`<a href="${source_url}" rel=`);
 });
 
+test('COL-02 a page without a remark for browsers without scripts stays whole', () => {
+  const plain = collectionHtml(null, page);
+  expect(plain).toMatch(/^<!doctype html><html><head><meta charset="utf-8"><title>/);
+  expect(plain).toMatch(/<div id="root"><\/div><noscript>[\s\S]*<\/noscript><\/body><\/html>$/);
+  expect([plain.split('<title>').length, plain.split('<noscript>').length]).toEqual([2, 2]);
+  const open = collectionHtml('<title>Gleaner</title><div id="root"></div><noscript>open', page);
+  expect(open).toMatch(/^<title>[\s\S]*<\/noscript><noscript>open$/);
+  expect(open.split('<title>')).toHaveLength(2);
+});
+
 test('COL-02 the page of a collection stands in the interface’s own page, and tells of its items where nothing else does', () => {
   const template =
     '<head><title>Gleaner</title></head><body><div id="root"></div>\n <noscript>\n Nothing here.</noscript><script src="/a.js"></script></body>';
