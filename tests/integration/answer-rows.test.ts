@@ -35,7 +35,7 @@ import { boundsOf, findTerms, passageIndexOf } from '#features/chat/server/passa
 import { settle as settleChat } from '#features/chat/server/settle-answer.ts';
 import { chatTask } from '#features/chat/tasks.ts';
 import { indexStale } from '#features/library/server/search-index.ts';
-import { listImages, listMusic, listVisionArticles } from '#features/outputs/server/list-outputs.ts';
+import { listImages, listMusic, listVisionArticles } from '#features/outputs/server/list-made-outputs.ts';
 import { findOutputFile, storeFiles } from '#features/outputs/server/output-files.ts';
 import { settle as settleOutput } from '#features/outputs/server/settle-output.ts';
 import { startImages, startMusic, startVisionArticle } from '#features/outputs/server/start-output.ts';

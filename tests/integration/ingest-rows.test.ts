@@ -263,7 +263,7 @@ describe('a link', () => {
     } as unknown as Submitter;
     const free = { ...services, disk: { state: async () => 'free' } } as unknown as Services;
     const send = (items: Parameters<typeof submit>[2], of = free) =>
-      submit(of, from, items, { noteLanguage: 'zh', detail: 'detailed' });
+      submit(of, from, items, { noteLanguage: 'zh', detail: 'detailed', signal: new AbortController().signal });
     const invalid = { problem: { code: 'url_invalid', params: {} } };
     expect([await send([{ url: 'mailto:x@y.example' }]), ensured]).toEqual([{ results: [invalid] }, 0]);
     const { results } = await send([
