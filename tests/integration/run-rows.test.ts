@@ -7,10 +7,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
 import { contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
+import { ledgerHolds } from '#db/schema/ledger.ts';
 import { runWaits, siteRateLimits } from '#db/schema/site-rate-limits.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import type { Extracted, Segment } from '#engine/domain.ts';
 import type { SpeechPort } from '#engine/ports.ts';
+import { reserveTime } from '#features/metering/server/task-time.ts';
 import { watchEnds } from '#features/summaries/server/batch-summary/watch-ends.ts';
 import { run } from '#features/summaries/server/execute-run.handler.ts';
 import { rewriteFromFile, rewriteFromRejectedTrack } from '#features/summaries/server/own-source-text.ts';
@@ -156,6 +158,35 @@ test('SUM-08 a run uses what was read just now, in the language that is wanted, 
     .update(extractions)
     .set({ data: { ...(await extractionOf(known))?.data, captionLanguages: ['de'] } as Extracted });
   expect((await attempt({ noteLanguage: 'zh' }))[1]).toBe(false);
+});
+
+test('ACC-03 a run measures the time of its words, and takes for good only what it has heard itself', async () => {
+  const time = { startingSeconds: 600, monthlySeconds: 0, referralSeconds: 0, referralMost: 0, grantDays: null };
+  services.settings = { ...services.settings, time };
+  const source = await addSource({ url: 'https://s.example/x' });
+  const heard = {
+    ...linesOf(sentences),
+    provenance: { origin: 'speech', track: 'x', heardMs: 61_000 },
+  } as unknown as Extracted['transcript'];
+  await addExtraction(source.id, { transcript: heard });
+  const runId = await addRun(source.id);
+  const content = await addContent('ada', source.id, { activeRunId: runId });
+  await client.db.transaction((tx) =>
+    reserveTime(services, tx, { taskId: runId, userId: 'ada', contentId: content.id, seconds: 5 }),
+  );
+  await run(services, {}, contextOf(runId));
+  const holds = await client.db.select().from(ledgerHolds);
+  expect(holds.map(({ taskId, amount, measured, processed }) => [taskId, amount, measured, processed])).toEqual([
+    [runId, expect.any(Number), 61, 0],
+  ]);
+  const long = await addRun(source.id);
+  await addExtraction(source.id, {
+    transcript: { ...heard, provenance: { ...heard?.provenance, heardMs: 900_000 } } as Extracted['transcript'],
+  });
+  await client.db.transaction((tx) =>
+    reserveTime(services, tx, { taskId: long, userId: 'ada', contentId: content.id, seconds: 5 }),
+  );
+  expect(await run(services, {}, contextOf(long)).catch(codeOf)).toBe('out_of_time');
 });
 
 test('SUM-02 a run asks in the name of who waits longest, or of whose key pays', async () => {
