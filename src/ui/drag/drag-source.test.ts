@@ -3,6 +3,7 @@ import { openPage } from '../../../tests/harness/interface/page.tsx';
 import {
   dragFrom,
   dragSource,
+  dropScroll,
   dropTarget,
   markSources,
   placeAt,
@@ -28,7 +29,8 @@ test('attributes say what is dragged, where from and where to', () => {
     'data-drag-chosen': undefined,
   });
   expect(dragSource({ id: 'a', title: 'A', chosen: true })['data-drag-chosen']).toBe('');
-  expect([dragFrom('l'), dropTarget({ id: 'p', name: 'P' })]).toEqual([
+  expect([dropScroll, dragFrom('l'), dropTarget({ id: 'p', name: 'P' })]).toEqual([
+    { 'data-drop-scroll': '' },
     { 'data-drag-from': 'l' },
     { 'data-drop': 'p', 'data-drop-name': 'P' },
   ]);

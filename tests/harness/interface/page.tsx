@@ -247,7 +247,15 @@ function stubBrowser(window: { Event: unknown }, document: object, sizes: Set<()
   };
   vi.stubGlobal('KeyboardEvent', KeyPress);
   vi.stubGlobal('MouseEvent', MousePress);
-  const names = ['Node', 'Element', 'HTMLElement', 'HTMLIFrameElement', 'HTMLInputElement', 'MutationObserver'] as const;
+  const names = [
+    'Node',
+    'Element',
+    'HTMLElement',
+    'HTMLIFrameElement',
+    'HTMLInputElement',
+    'HTMLTextAreaElement',
+    'MutationObserver',
+  ] as const;
   for (const [name, value] of Object.entries(shared)) vi.stubGlobal(name, value);
   for (const name of names) vi.stubGlobal(name, (window as Record<string, unknown>)[name]);
   vi.stubGlobal('window', window);

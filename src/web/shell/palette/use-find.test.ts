@@ -59,6 +59,11 @@ test('a failed search can be tried again, and is forgotten with its words', asyn
   await page.settle(510);
   await page.settle();
   expect([state(), hook.now.error === null]).toEqual([['a', true, true, ''], false]);
+  const again = Promise.withResolvers<unknown>();
+  page.answers['library.find'] = () => again.promise;
+  await hook.after((now) => now.retry());
+  expect(state()[1]).toBe(false);
+  await hook.after(() => again.resolve(found('a')));
   page.answers['library.find'] = () => found('a');
   await hook.after((now) => now.retry());
   expect([state()[3], hook.now.error]).toEqual(['title a,note a,script a', null]);
