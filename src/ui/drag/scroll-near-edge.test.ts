@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { edgeSpeed, scrollStep } from './scroll-near-edge.ts';
+import { openPage } from '../../../tests/harness/interface/page.tsx';
+import { dragPoint } from './drag-state.ts';
+import { edgeSpeed, scrollNearEdge, scrollStep } from './scroll-near-edge.ts';
 
 describe('edgeSpeed', () => {
   const box = { top: 100, bottom: 700 };
@@ -31,5 +33,46 @@ describe('scrollStep', () => {
     expect(scrollStep(-10, 100, 600)).toBe(-60);
     expect(scrollStep(-10, 100, 1600)).toBe(-150);
     expect(scrollStep(-10, 100, 60_000)).toBe(-240);
+  });
+});
+
+describe('scrollNearEdge', () => {
+  /** A list of 600 px that can be scrolled by 60 px, with the pointer in it. */
+  async function dragging(y: number) {
+    const page = openPage({ html: '<div data-drop-scroll><b></b></div><p></p>' });
+    const { document } = page;
+    const list = document.querySelector('div') as HTMLElement;
+    let top = 0;
+    Object.defineProperty(list, 'scrollTop', {
+      get: () => top,
+      set: (to: number) => {
+        top = Math.min(60, Math.max(0, to));
+      },
+    });
+    Object.assign(list, { getBoundingClientRect: () => ({ top: 100, bottom: 700 }) });
+    Object.assign(document, { elementFromPoint: (x: number) => document.querySelector(x > 50 ? 'p' : 'b') });
+    dragPoint.setState({ x: 0, y });
+    let scrolls = 0;
+    const stop = scrollNearEdge(() => scrolls++);
+    const frames = async (count: number) => {
+      for (let frame = 0; frame < count; frame++) await page.settle(16);
+      return [top, scrolls];
+    };
+    return { frames, stop };
+  }
+
+  it('COL-04 scrolls as long as the pointer is at an edge, and tells of each scroll', async () => {
+    const { frames, stop } = await dragging(700);
+    expect(await frames(2)).toEqual([26, 2]);
+    expect(await frames(10)).toEqual([60, 5]);
+    dragPoint.setState({ x: 0, y: 400 });
+    expect(await frames(5)).toEqual([60, 5]);
+    dragPoint.setState({ x: 0, y: 100 });
+    expect(await frames(1)).toEqual([47, 6]);
+    dragPoint.setState({ x: 99, y: 100 });
+    expect(await frames(5)).toEqual([47, 6]);
+    dragPoint.setState({ x: 0, y: 100 });
+    stop();
+    expect(await frames(5)).toEqual([47, 6]);
   });
 });

@@ -96,3 +96,13 @@ test('COL-05 more than a collection holds are not sent to one', async () => {
   const sent = moveContents(clientWhere(new AppError('internal')), { collectionId: 'to', name: 'To', contentIds });
   await expect(sent).rejects.toMatchObject(full);
 });
+
+test('COL-04 undo of a move that added nothing takes nothing out', async () => {
+  const held = { from: ['x'], to: ['a'] };
+  const client = shelves(held);
+  client.share.removeItemsFromCollection = { mutate: async () => expect.unreachable('nothing was added') };
+  const left = [{ contentId: 'a', position: 0 }];
+  const move = { collectionId: 'to', name: 'To', contentIds: ['a'], from: 'from' };
+  await takeBack(client, { ...move, moved: { added: [], skipped: 1, left, isNew: false } });
+  expect(held.from).toEqual(['x', 'a']);
+});

@@ -25,7 +25,8 @@ export const usualShares: PaneShares = { two: 40, three: 30, side: 27 };
 
 const key = 'gleaner.study';
 
-function read(): Pick<StudyState, 'side' | 'document' | 'shares'> {
+/** The layout that this browser kept, as far as it makes sense. */
+export function keptLayout(): Pick<StudyState, 'side' | 'document' | 'shares'> {
   let kept: { side?: unknown; document?: unknown; shares?: Partial<Record<keyof PaneShares, unknown>> } = {};
   try {
     kept = (JSON.parse(localStorage.getItem(key) ?? '{}') as typeof kept | null) ?? {};
@@ -49,7 +50,7 @@ export function withinLimits(pane: keyof PaneShares, share: unknown): number {
   return Math.round(Math.min(most, Math.max(least, share)));
 }
 
-const study = createStore<StudyState>()(() => ({ ...read(), sheet: false, beside: false, textBeside: false }));
+const study = createStore<StudyState>()(() => ({ ...keptLayout(), sheet: false, beside: false, textBeside: false }));
 
 function keep(change: Partial<Pick<StudyState, 'side' | 'document' | 'shares'>>): void {
   study.setState(change);
