@@ -185,7 +185,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Previous chapter' }).tap();
     await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount - 1}`);
     await expectNoViolations(page, { where: 'a book over its note' });
-    await sheet.getByRole('button', { name: 'Close' }).tap();
+    await sheet.getByRole('button', { name: 'Back to note' }).tap();
     await expect(sheet).toHaveCount(0);
     expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
     await expect(page.getByRole('tabpanel', { name: 'Summary' })).toBeVisible();
@@ -193,6 +193,12 @@ test.describe('on a phone', () => {
     await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount - 1}`);
     await page.goBack();
     await expect(sheet).toHaveCount(0);
+
+    // A link to a place covers a note that was not seen yet.
+    await page.goto(`${page.url().split('?')[0]}?p=3`);
+    await expect(lit(page)).toBeInViewport();
+    await sheet.getByRole('button', { name: 'Back to note' }).tap();
+    await expect(note(page)).toBeInViewport();
 
     await openTab(page, 'Article');
     const outline = page.getByRole('button', { name: 'Outline' });

@@ -121,6 +121,7 @@ export const content = {
   },
   study: {
     note: 'Note',
+    backToNote: 'Back to note',
     source: 'Source',
     more: 'More',
     bar: 'On this page',

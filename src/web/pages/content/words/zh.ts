@@ -113,6 +113,7 @@ export const content = {
   },
   study: {
     note: '笔记',
+    backToNote: '回到笔记',
     source: '原文',
     more: '更多',
     bar: '这一页的内容',
