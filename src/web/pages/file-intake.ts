@@ -2,12 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUploads } from '#features/uploads/ui/uploads-provider.tsx';
+import { shortenFileName } from '#lib/file-name.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 
 /** The limit until the server has sent its own. */
 const usualUploadBytes = 4 * 1024 ** 3;
+
+/** A message has room for three lines. */
+const mostOfName = 48;
+const shownName = ({ name }: File) => shortenFileName(name, mostOfName);
 
 /** Refuses unusable files before they are sent. */
 export function useAddFiles(): (files: File[]) => void {
@@ -22,9 +27,9 @@ export function useAddFiles(): (files: File[]) => void {
     for (const file of files) {
       if (file.size > maxBytes) {
         const sizes = { size: format.bytes(file.size), limit: format.bytes(maxBytes) };
-        showToast({ tone: 'error', message: t(($) => $.uploads.tooLarge, { name: file.name, ...sizes }) });
+        showToast({ tone: 'error', message: t(($) => $.uploads.tooLarge, { name: shownName(file), ...sizes }) });
       } else if (file.size === 0) {
-        showToast({ tone: 'error', message: t(($) => $.uploads.empty, { name: file.name }) });
+        showToast({ tone: 'error', message: t(($) => $.uploads.empty, { name: shownName(file) }) });
       } else good.push(file);
     }
     if (good.length > 0) queue.add(good);
