@@ -35,8 +35,8 @@ import { useSelection } from './use-selection.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
-const narrow = 'max-w-4xl';
-const wide = 'max-w-7xl';
+/** Rows are read from one end to the other. */
+const narrow = 'mx-auto max-w-4xl';
 
 /** `filters`: set if the ids are everything that these filters match. */
 type ChosenRecords = { contentIds: readonly string[]; filters: RecordFilters | null };
@@ -94,9 +94,8 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   const shown = address.unknownType === null && !query.isPending && !failed;
   return (
     // No scroll anchoring: it would keep the end of the list in view as the list grows, and so load page after page.
-    <div
-      className={`mx-auto w-full ${view === 'list' ? narrow : wide} px-4 pt-6 pb-16 [overflow-anchor:none] max-md:pt-2 md:px-8`}
-    >
+    // As wide in each view, and always with a scroll bar: otherwise the switch of views would move under the pointer.
+    <div className="mx-auto min-h-[calc(100dvh-3.5rem+1px)] w-full max-w-7xl px-4 pt-6 pb-16 [overflow-anchor:none] max-md:pt-2 md:px-8">
       <LibraryTop
         address={address}
         view={view}
@@ -134,14 +133,16 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
         <>
           {query.cut ? <OnlyBest shown={rows.length} /> : null}
           {rows.every((row) => row.near) ? <NearOnly search={address.search} onSearchEverywhere={onSearchEverywhere} /> : null}
-          <ListedRecords
-            key={writeKey(address)}
-            view={view}
-            query={query}
-            selection={selection}
-            sort={address.sort}
-            onSort={(sort) => change({ sort }, true)}
-          />
+          <div className={view === 'list' ? narrow : undefined}>
+            <ListedRecords
+              key={writeKey(address)}
+              view={view}
+              query={query}
+              selection={selection}
+              sort={address.sort}
+              onSort={(sort) => change({ sort }, true)}
+            />
+          </div>
         </>
       )}
       {query.complete ? null : <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.indexing)}</p>}
@@ -330,7 +331,9 @@ function ListSkeleton({ view }: { view: ViewType }) {
           ? 'grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(240px,1fr))]'
           : view === 'masonry'
             ? 'grid grid-cols-1 gap-4 md:grid-cols-[repeat(auto-fill,minmax(300px,1fr))]'
-            : ''
+            : view === 'list'
+              ? narrow
+              : ''
       }
     >
       <span className="sr-only">{t(($) => $.common.loading)}</span>
