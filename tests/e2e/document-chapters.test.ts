@@ -106,7 +106,9 @@ async function markInBook(page: Page): Promise<void> {
 
 /** The words that are lit, at the moment when they are. */
 async function litSentence(page: Page): Promise<string> {
-  const words = await page.waitForFunction(() => [...(CSS.highlights.get('gleaner-cited') ?? [])].join(''));
+  const words = await page.waitForFunction(() =>
+    [...(CSS.highlights.get('gleaner-cited') ?? [])].map((range) => (range instanceof Range ? range.toString() : '')).join(''),
+  );
   return words.jsonValue();
 }
 

@@ -36,7 +36,7 @@ function marksBefore(sentence: string): string {
 }
 
 function marksAfter(sentence: string): string {
-  const characters = [...sentence];
+  const characters = Array.from(sentence);
   return characters.slice(characters.findLastIndex((character) => letter.test(character)) + 1).join('');
 }
 
