@@ -35,8 +35,6 @@ import { useSelection } from './use-selection.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
-/** Rows are read from one end to the other. */
-const narrow = 'mx-auto max-w-4xl';
 
 /** `filters`: set if the ids are everything that these filters match. */
 type ChosenRecords = { contentIds: readonly string[]; filters: RecordFilters | null };
@@ -133,16 +131,14 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
         <>
           {query.cut ? <OnlyBest shown={rows.length} /> : null}
           {rows.every((row) => row.near) ? <NearOnly search={address.search} onSearchEverywhere={onSearchEverywhere} /> : null}
-          <div className={view === 'list' ? narrow : undefined}>
-            <ListedRecords
-              key={writeKey(address)}
-              view={view}
-              query={query}
-              selection={selection}
-              sort={address.sort}
-              onSort={(sort) => change({ sort }, true)}
-            />
-          </div>
+          <ListedRecords
+            key={writeKey(address)}
+            view={view}
+            query={query}
+            selection={selection}
+            sort={address.sort}
+            onSort={(sort) => change({ sort }, true)}
+          />
         </>
       )}
       {query.complete ? null : <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.indexing)}</p>}
@@ -331,9 +327,7 @@ function ListSkeleton({ view }: { view: ViewType }) {
           ? 'grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(240px,1fr))]'
           : view === 'masonry'
             ? 'grid grid-cols-1 gap-4 md:grid-cols-[repeat(auto-fill,minmax(300px,1fr))]'
-            : view === 'list'
-              ? narrow
-              : ''
+            : ''
       }
     >
       <span className="sr-only">{t(($) => $.common.loading)}</span>
