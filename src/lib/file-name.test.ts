@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { createFileNames } from './file-name.ts';
+import { describe, expect, test } from 'vitest';
+import { createFileNames, shortenFileName } from './file-name.ts';
 
 test('LIB-16 files of one folder have names of their own, on Windows too', () => {
   const nameOf = createFileNames();
@@ -31,4 +31,34 @@ test('LIB-16 any titles make names that differ and stay inside the folder', () =
       for (const name of names) expect(name).not.toMatch(/[\\/:*?"<>|]|^\.|[. ]\.pdf$/);
     }),
   );
+});
+
+describe('SUM-07 a long name of a file', () => {
+  const most = 24;
+
+  test.each([
+    ['a short name is whole', 'report.pdf', 'report.pdf'],
+    ['one of just the length is whole', `${'a'.repeat(20)}.pdf`, `${'a'.repeat(20)}.pdf`],
+    ['the ending stays', 'Interview with the keeper of the barn 2026-01-17.key', 'Interview wit…-01-17.key'],
+    [
+      'so does a Chinese name’s',
+      '第三季第十二集谷仓看守人的访谈录音整理稿最终版本.pages',
+      '第三季第十二集谷仓看守…理稿最终版本.pages',
+    ],
+    [
+      'what looks like no ending is cut as the rest',
+      'Letter to Mr. Smith of the old mill by the river',
+      'Letter to Mr. Smi…river',
+    ],
+    ['a name that is all ending is cut too', `.${'hidden'.repeat(6)}`, '.hiddenhiddenhidd…hidden'],
+  ])('%s', (_case, name, shown) => {
+    expect(shortenFileName(name, most)).toBe(shown);
+  });
+
+  test('keeps its characters whole', () => {
+    const shown = shortenFileName(`${'🌾'.repeat(20)}.mp3`, 23);
+    expect(shown.isWellFormed()).toBe(true);
+    expect(shown.endsWith('.mp3')).toBe(true);
+    expect(shown.length).toBeLessThanOrEqual(23);
+  });
 });

@@ -1,3 +1,5 @@
+import { sliceWhole } from './text/cut-text.ts';
+
 /** Joiners are invisible too, but hold an emoji or the letters of a word together. */
 const unusable = /(?:(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|])+/gu;
 
@@ -28,4 +30,18 @@ export function createFileNames(): (title: string, extension: string) => string 
       return name;
     }
   };
+}
+
+/** A longer one is part of the name: `Mr. Smith`. */
+const longestEnding = 10;
+/** So much of the name stays before its ending: numbers tell the files of a series apart. */
+const keptBefore = 6;
+
+/** Cut in the middle, as the ending says what kind of file it is. `most` counts UTF-16 units. */
+export function shortenFileName(name: string, most: number): string {
+  if (name.length <= most) return name;
+  const dot = name.lastIndexOf('.');
+  const ending = dot > 0 && name.length - dot <= longestEnding ? name.length - dot : 0;
+  const tail = Math.min(ending + keptBefore, Math.floor(most / 2));
+  return `${sliceWhole(name, 0, most - 1 - tail).trimEnd()}…${sliceWhole(name, name.length - tail).trimStart()}`;
 }

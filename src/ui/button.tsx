@@ -20,7 +20,7 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 const base =
-  'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-[color,background-color,border-color,scale] active:not-disabled:scale-[0.97] not-[.bg-accent]:disabled:opacity-55 [&_svg]:shrink-0';
+  'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-[color,background-color,border-color,scale] active:not-disabled:scale-[0.97] not-[.bg-accent]:disabled:opacity-55 not-aria-busy:aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:opacity-55 [&_svg]:shrink-0';
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;

@@ -51,7 +51,9 @@ export function ErrorState(props: ErrorStateProps) {
     >
       <CircleAlert aria-hidden className={clsx('shrink-0 text-danger', row ? 'mt-0.5 size-4' : 'mb-3 size-6')} />
       <div className={clsx('min-w-0', row ? 'flex-1' : layout === 'block' && 'grow')}>
-        {title ? <Title className={clsx('font-medium', row ? 'text-sm' : 'text-base')}>{title}</Title> : null}
+        {title ? (
+          <Title className={clsx('font-medium [overflow-wrap:anywhere]', row ? 'text-sm' : 'text-base')}>{title}</Title>
+        ) : null}
         <p className={clsx('text-sm', row ? 'text-ink' : 'mx-auto max-w-md text-soft')}>{message}</p>
         {code ? <ErrorCodeLine code={code} /> : null}
       </div>

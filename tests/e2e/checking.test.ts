@@ -230,6 +230,21 @@ test('CON-02 pointing shows the sentence between its neighbours by one small req
   await test.step('the card plays its sentence alone, and leaves the player where it was', () => playOneSentence(page));
 });
 
+async function lookInScriptAndBack(page: Page, chip: Locator): Promise<void> {
+  const { line } = await citedBy(chip);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await cardOf(page).getByRole('button', { name: '在字幕中查看' }).press('Enter');
+  await expect(page.getByRole('tab', { name: '字幕' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: line })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tab', { name: '总结' })).toHaveAttribute('aria-selected', 'true');
+  await expect(chip).toBeFocused();
+  await expect(chip).toBeInViewport();
+  await expect(cardOf(page)).toBeHidden();
+}
+
 test('CON-02 by keys the card opens on arriving, describes the reference, and Enter goes there', async ({ page }) => {
   await openRecording(page);
   // Past the player and the chapters.
@@ -261,6 +276,7 @@ test('CON-02 by keys the card opens on arriving, describes the reference, and En
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
   await expect(third).toBeFocused();
+  await test.step('from the script in place of the note, Escape leads back', () => lookInScriptAndBack(page, third));
   await page.keyboard.press('Enter');
   await expect.poll(() => mediaMs(page)).toBeGreaterThanOrEqual((await citedBy(third)).startMs);
 });

@@ -25,6 +25,7 @@ test.describe('in Chinese', () => {
     const newestFirst = ['丙之书', '乙之书', '甲之书'];
     await expect(titlesIn(page)).toHaveText(newestFirst);
     const views = page.getByRole('radiogroup', { name: '显示方式' });
+    const place = await views.boundingBox();
     for (const [view, type] of [
       ['画廊', 'gallery'],
       ['瀑布流', 'masonry'],
@@ -38,6 +39,8 @@ test.describe('in Chinese', () => {
     const rows = page.getByRole('table').getByRole('row');
     await expect(rows).toHaveCount(4);
     await expect(rows.nth(1).getByRole('link', { name: '丙之书' })).toBeVisible();
+    // Under the pointer for the next press.
+    expect((await views.boundingBox())?.x).toBe(place?.x);
     await expectNoViolationsInEitherScheme(page);
     // The address says nothing now: what was chosen last holds.
     await page.goto('/user/videos');

@@ -110,6 +110,9 @@ test('CON-08 a page drawn larger keeps its place, and its cited words stay marke
   await chip.click();
   const lit = onePage(page, cited).locator('[data-lit]').first();
   await expect(lit).toBeInViewport();
+  await expect(pages(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(chip).toBeFocused();
   // The interface's language has another face, in which the marked words would end elsewhere.
   await expect(onePage(page, cited).locator('.pdf-words')).toHaveAttribute('lang', '');
   const words = async () => {

@@ -509,7 +509,7 @@ describe('words that a user chose', () => {
     ] as const)
       expect([name, await use(other, await addUpload(name, bytes)).catch(codeOf)]).toEqual([name, code]);
     expect(await use(other, await addUpload('big.txt', 'x', { sizeBytes: 20 * 1024 * 1024 + 1 })).catch(codeOf)).toBe(
-      'file_too_large',
+      'document_too_large',
     );
     expect([await client.db.$count(uploads), (await contentOf(other.id))?.activeRunId]).toEqual([0, null]);
   });

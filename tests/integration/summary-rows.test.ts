@@ -633,6 +633,9 @@ describe('work', () => {
   });
 });
 
+/** In seconds, rounded to five: a busy machine takes a while between two statements. */
+const inFives = (ms: number) => 5 * Math.round(ms / 5000);
+
 describe('a site', () => {
   const address = 'https://slow.example/a';
   const site = requestGapOf(address).id;
@@ -647,8 +650,7 @@ describe('a site', () => {
     await client.db.insert(runWaits).values({ runId, site, priority, ...values });
     return runId;
   }
-  /** In seconds from now. */
-  const inSeconds = (at: Date | null | undefined) => (at ? Math.round((at.getTime() - now()) / 1000) : null);
+  const inSeconds = (at: Date | null | undefined) => (at ? inFives(at.getTime() - now()) : null);
 
   test('SUM-02 has a line in which batches stand one gap apart, behind those that go first', async () => {
     const enqueue = async (priority: number, patient: boolean, gapFactor = 100) => {
@@ -675,7 +677,7 @@ describe('a site', () => {
     expect(await waitOf(first)).toMatchObject({ waiting: false, until: null });
     expect(inSeconds((await siteOf(site))?.nextStart)).toBe(10);
     const afterMs = await msUntilTurn(services, second, address, signal);
-    expect(Math.round(afterMs / 1000)).toBe(10);
+    expect(inFives(afterMs)).toBe(10);
     const wait = await waitOf(second);
     expect([wait?.waiting, inSeconds(wait?.until)]).toEqual([true, 10]);
     expect((await taskOf(second))?.progress).toMatchObject({
@@ -685,10 +687,10 @@ describe('a site', () => {
     });
     expect((await taskOf(first))?.progress).toBeNull();
     await inLine(1);
-    expect(Math.round((await msUntilTurn(services, second, address, signal)) / 1000)).toBe(20);
+    expect(inFives(await msUntilTurn(services, second, address, signal))).toBe(20);
     // One that is not in the line yet stands at its end.
     const late = await addRun((await addSource()).id);
-    expect(Math.round((await msUntilTurn(services, late, address, signal)) / 1000)).toBe(30);
+    expect(inFives(await msUntilTurn(services, late, address, signal))).toBe(30);
     expect(await waitOf(late)).toMatchObject({ site, priority: 0, waiting: true });
   });
 
@@ -709,7 +711,7 @@ describe('a site', () => {
       await inLine(9, { waiting: false }),
     ];
     const { afterMs, until } = await blockSite(services, { runId: sent, url: address, code: 'site_wait', askedMs: 100_000 });
-    expect([Math.round(afterMs / 1000), inSeconds(until)]).toEqual([100, 100]);
+    expect([inFives(afterMs), inSeconds(until)]).toEqual([100, 100]);
     const row = await siteOf(site);
     expect([inSeconds(row?.blockedUntil), row?.strikes, row?.reason]).toEqual([100, 1, 'site_wait']);
     const gapMs = requestGapOf(address).gapMs;
@@ -726,8 +728,8 @@ describe('a site', () => {
     expect((await taskOf(low))?.startAfter?.getTime()).toBe(blocked + 2 * gapMs);
     expect(await blockedUntil(services, address)).toEqual(row?.blockedUntil);
     const refused = await requireFreeSite(services, address).catch((error: unknown) => error as AppError);
-    expect([codeOf(refused), Math.round(((refused as AppError).retry?.afterMs ?? 0) / 1000)]).toEqual(['site_wait', 100]);
-    expect(Math.round((await takeSiteTurn(services, address)) / 1000)).toBe(100);
+    expect([codeOf(refused), inFives((refused as AppError).retry?.afterMs ?? 0)]).toEqual(['site_wait', 100]);
+    expect(inFives(await takeSiteTurn(services, address))).toBe(100);
     expect(await blockedUntil(services, 'https://free.example/')).toBeNull();
     await requireFreeSite(services, 'https://free.example/');
     await siteAnswered(services, 'https://free.example/');
@@ -741,7 +743,7 @@ describe('a site', () => {
   test('SUM-02 is paused by what is not a run too, and gives it turns one gap apart', async () => {
     services.settings = { ...services.settings, siteGapFactor: 40 };
     expect(await takeSiteTurn(services, address)).toBe(0);
-    expect(Math.round((await takeSiteTurn(services, address)) / 1000)).toBe(10);
+    expect(inFives(await takeSiteTurn(services, address))).toBe(10);
     await pauseSite(services, address, new AppError('fetch_status', { retry: { afterMs: 7_200_000 } }));
     const row = await siteOf(site);
     expect([inSeconds(row?.blockedUntil), row?.strikes, row?.reason]).toEqual([7200, 1, 'fetch_status']);
@@ -812,7 +814,7 @@ describe('a site', () => {
       expect(await waits(error)).toBe(false);
     expect([put, await siteOf(site)]).toEqual([[], undefined]);
     expect(await waits(asked)).toBe(true);
-    expect([Math.round((put[0] ?? 0) / 1000), (await siteOf(site))?.reason]).toEqual([3600, 'site_wait']);
+    expect([inFives(put[0] ?? 0), (await siteOf(site))?.reason]).toEqual([3600, 'site_wait']);
     expect(await waits(status(429))).toBe(true);
     expect(await waits(status(503), { askedMs: 1000 })).toBe(true);
     expect(await waits(new AppError('site_bot_check', { retry: {} }))).toBe(true);

@@ -32,6 +32,8 @@ type PdfPagesProps = {
   /** A target is about to be known: nothing is drawn that it would leave at once. */
   seeking: boolean;
   labels: PdfLabels;
+  /** Told the element that scrolls, once the file is open. */
+  onPages: (pages: HTMLElement | null) => void;
   /** Shown beside the page number, such as a link to the file. */
   tools?: ReactNode;
 };
@@ -43,17 +45,21 @@ const phonePx = 480;
 const readingLine = 0.25;
 
 /** A PDF page by page, as wide as its container; it fills the given height. */
-export function PdfPages({ url, target, seeking, labels, tools }: PdfPagesProps) {
+export function PdfPages({ url, ...rest }: PdfPagesProps) {
   const { opened, retry } = usePdf(url);
-  if (opened.state === 'failed') return <ErrorState message={labels.failed} onRetry={retry} />;
-  if (opened.state === 'loading') return <PdfSkeleton label={labels.loading} />;
-  return <Pages pdf={opened.pdf} ratio={opened.ratio} {...{ target, seeking, labels, tools }} />;
+  if (opened.state === 'failed') return <ErrorState message={rest.labels.failed} onRetry={retry} />;
+  if (opened.state === 'loading') return <PdfSkeleton label={rest.labels.loading} />;
+  return <Pages pdf={opened.pdf} ratio={opened.ratio} {...rest} />;
 }
 
 type PagesProps = Omit<PdfPagesProps, 'url'> & { pdf: PDFDocumentProxy; ratio: number };
 
-function Pages({ pdf, ratio, target, seeking, labels, tools }: PagesProps) {
+function Pages({ pdf, ratio, target, seeking, labels, onPages, tools }: PagesProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    onPages(scroller.current);
+    return () => onPages(null);
+  }, [onPages]);
   // At a phone's width, the words of a page are too small to be checked.
   const [zoom, setZoom] = useState<number>(() => (target !== null && window.innerWidth < phonePx ? 1.5 : 1));
   const fitPx = useWidth(scroller);

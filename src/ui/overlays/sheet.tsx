@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
-import { X } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import { Dialog as Radix, VisuallyHidden as RadixHidden } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { keepOpenWhileComposing } from '#ui/browser/is-composing.ts';
 import { useCloseOnBack } from '#ui/browser/use-close-on-back.ts';
-import { IconButton } from '#ui/button.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
 import { useUiLabels } from '#ui/labels.tsx';
 import { overlayClass } from '#ui/overlays/dialog.tsx';
 import { useFocusReturn } from '#ui/overlays/use-focus-return.ts';
@@ -14,16 +14,18 @@ type SheetProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   hideTitle?: boolean;
+  /** Names what a sheet over the whole page covers: the button that leads back there says so. */
+  backText?: string;
   side: 'left' | 'right';
   className?: string;
   children?: ReactNode;
 };
 
-export function Sheet({ open, onOpenChange, title, hideTitle, side, className, children }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, hideTitle, backText, side, className, children }: SheetProps) {
   const labels = useUiLabels();
   const focusReturn = useFocusReturn();
   useCloseOnBack(open, () => onOpenChange(false));
-  const heading = <Radix.Title className="grow text-base font-semibold">{title}</Radix.Title>;
+  const heading = <Radix.Title className={clsx('grow text-base font-semibold', backText && 'text-right')}>{title}</Radix.Title>;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -41,13 +43,23 @@ export function Sheet({ open, onOpenChange, title, hideTitle, side, className, c
           {hideTitle ? (
             <RadixHidden.Root>{heading}</RadixHidden.Root>
           ) : (
-            <div className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">
+            <div className={clsx('flex items-center gap-2 border-b border-line py-2', backText ? 'pr-4 pl-1' : 'pr-2 pl-4')}>
+              {backText ? (
+                <Radix.Close asChild>
+                  <Button size="sm" variant="ghost">
+                    <ArrowLeft aria-hidden className="size-4" />
+                    {backText}
+                  </Button>
+                </Radix.Close>
+              ) : null}
               {heading}
-              <Radix.Close asChild>
-                <IconButton label={labels.close} size="sm">
-                  <X aria-hidden />
-                </IconButton>
-              </Radix.Close>
+              {backText ? null : (
+                <Radix.Close asChild>
+                  <IconButton label={labels.close} size="sm">
+                    <X aria-hidden />
+                  </IconButton>
+                </Radix.Close>
+              )}
             </div>
           )}
           {children}

@@ -2,7 +2,6 @@ import { createElement, Fragment, memo, useMemo, useState } from 'react';
 import type { SourceText } from '#features/contents/contract.ts';
 import { htmlLang } from '#lib/text/html-lang.ts';
 import { settingOfSource } from '#lib/text/script-of.ts';
-import { holdAt } from '#ui/browser/hold-at.ts';
 import { AnchorChip } from '#ui/reader/anchor-chip.tsx';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
 import { paragraphPlaces } from '#ui/reader/paragraph-places.ts';
@@ -67,25 +66,4 @@ function ArticleImage({ src, alt }: { src: string; alt: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) return alt === '' ? null : <em className="text-faint">{alt}</em>;
   return <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(true)} />;
-}
-
-/** Scrolls to a paragraph, focuses and highlights it; `scroller` null: the page itself. Returns the cleanup. */
-export function showParagraph(body: HTMLElement, id: number, scroller: HTMLElement | null): () => void {
-  // A paragraph not found in the text is shown at the nearest one before it, or at the start.
-  const places = [...body.querySelectorAll<HTMLElement>('[data-paragraphs]')];
-  const before = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
-  const place = before ?? places[0] ?? body.querySelector<HTMLElement>('*') ?? body;
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const far = Math.abs(place.getBoundingClientRect().top) > 3 * window.innerHeight;
-  // `scrollIntoView` would move the page as well, and the note with it.
-  if (scroller) holdAt(scroller, place, (height) => Math.max(0, (scroller.clientHeight - height) / 2));
-  else place.scrollIntoView({ block: 'center', behavior: still || far ? 'auto' : 'smooth' });
-  place.tabIndex = -1;
-  place.focus({ preventScroll: true });
-  place.dataset.shown = '';
-  const timer = setTimeout(() => delete place.dataset.shown, 4000);
-  return () => {
-    clearTimeout(timer);
-    delete place.dataset.shown;
-  };
 }

@@ -12,9 +12,10 @@ import { useBackOnEscape } from '#ui/reader/use-back-on-escape.ts';
 import { type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import { ArticleBody, showParagraph } from './article-body.tsx';
+import { ArticleBody } from './article-body.tsx';
 import { articleFile } from './article-file.ts';
 import { articleMarkdownOf, frameAddress } from './article-text.ts';
+import { citedSentence, showParagraph } from './show-paragraph.ts';
 import { textParts } from './text-parts.ts';
 
 const TalkArticle = lazyPart(async () => (await import('./talk-article.tsx')).TalkArticle);
@@ -84,8 +85,9 @@ function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
     const place = body.current ? takePlace(viewState, target, 'paragraph') : null;
     if (!place || !body.current) return;
     putOut.current?.();
-    putOut.current = showParagraph(body.current, place.id, null);
-  }, [target, viewState]);
+    const sentence = citedSentence(text.paragraphs, place, target?.claim);
+    putOut.current = showParagraph(body.current, { id: place.id, sentence, scroller: null });
+  }, [target, viewState, text.paragraphs]);
 
   useBackOnEscape(body, target);
 

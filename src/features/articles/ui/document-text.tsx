@@ -9,8 +9,9 @@ import { useBackOnEscape } from '#ui/reader/use-back-on-escape.ts';
 import { isAhead, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import { ArticleBody, showParagraph } from './article-body.tsx';
+import { ArticleBody } from './article-body.tsx';
 import { articleMarkdownOf } from './article-text.ts';
+import { citedSentence, showParagraph } from './show-paragraph.ts';
 import { textParts } from './text-parts.ts';
 
 type DocumentTextProps = { detail: ContentOverview; target: SourceTarget | null; viewState: ViewState; tools?: ReactNode };
@@ -74,7 +75,7 @@ function Chapters({ title, language, markdown, paragraphs, target, viewState, to
       viewState.document = place;
     },
   });
-  useShownParagraph(scroller, target, viewState);
+  useShownParagraph(scroller, { paragraphs, target, viewState });
   useBackOnEscape(scroller, target);
 
   function handleGo(chapter: number): void {
@@ -117,14 +118,18 @@ function Chapters({ title, language, markdown, paragraphs, target, viewState, to
   );
 }
 
-function useShownParagraph(scroller: RefObject<HTMLElement | null>, target: SourceTarget | null, viewState: ViewState): void {
+function useShownParagraph(
+  scroller: RefObject<HTMLElement | null>,
+  { paragraphs, target, viewState }: Pick<ChaptersProps, 'paragraphs' | 'target' | 'viewState'>,
+): void {
   const putOut = useRef<(() => void) | null>(null);
   useEffect(() => {
     const place = scroller.current ? takePlace(viewState, target, 'paragraph') : null;
     if (!place || !scroller.current) return;
     putOut.current?.();
-    putOut.current = showParagraph(scroller.current, place.id, scroller.current);
-  }, [scroller, target, viewState]);
+    const sentence = citedSentence(paragraphs, place, target?.claim);
+    putOut.current = showParagraph(scroller.current, { id: place.id, sentence, scroller: scroller.current });
+  }, [scroller, paragraphs, target, viewState]);
 }
 
 function useChapterLabels(): ChapterLabels {

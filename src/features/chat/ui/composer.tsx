@@ -26,8 +26,10 @@ type ComposerProps = {
 export function Composer({ writing, busy, stopping, model, draft, takeFocus, onAsk, onStop }: ComposerProps) {
   const { t } = useTranslation();
   const hint = useId();
+  const missing = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useKeptText(draft);
+  const isEmpty = text.trim() === '';
   const touch = useMediaQuery(touchQuery);
   useEffect(() => {
     if (takeFocus) field.current?.focus({ preventScroll: true });
@@ -79,10 +81,21 @@ export function Composer({ writing, busy, stopping, model, draft, takeFocus, onA
             <Square aria-hidden className="fill-current" />
           </IconButton>
         ) : (
-          <IconButton type="submit" label={t(($) => $.chat.send)} variant="primary" disabled={busy || text.trim() === ''}>
+          <IconButton
+            type="submit"
+            label={t(($) => $.chat.send)}
+            variant="primary"
+            disabled={busy || isEmpty}
+            aria-describedby={isEmpty ? missing : undefined}
+          >
             <ArrowUp aria-hidden />
           </IconButton>
         )}
+        {isEmpty ? (
+          <span id={missing} hidden>
+            {t(($) => $.chat.sendEmpty)}
+          </span>
+        ) : null}
       </div>
       <p id={hint} className="mt-1.5 text-xs text-faint">
         {text.length >= showCountAt

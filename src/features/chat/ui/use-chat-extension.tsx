@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion, Search } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { showToast } from '#ui/toast/toast.ts';
 import { type ChatDrafts, emptyDrafts } from './chat-drafts.ts';
 import type { ChatPlaceOnPage } from './chat-panel.tsx';
 
@@ -38,6 +39,8 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
   const finding = detail?.availableModel === null;
   const disabled = !open && detail !== undefined && staysWordless(detail);
   const label = finding ? t(($) => $.chat.find) : t(($) => $.chat.open);
+  const reason = t(($) => (finding ? $.chat.nothingToFind : $.chat.nothingToAsk));
+  const reasonId = useId();
   // A panel that was left open must not take the focus on the page of another content, nor when this one is opened again.
   const [pressed, setPressed] = useState<string | null>(null);
   if (pressed !== null && pressed !== contentId) setPressed(null);
@@ -54,8 +57,13 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
     const button = {
       'data-ask': true,
       'aria-expanded': open,
-      disabled,
+      // Not `disabled`: keys could not reach it, and nothing would say why.
+      'aria-disabled': disabled || undefined,
       onClick: () => {
+        if (disabled) {
+          showToast({ id: 'nothing-to-ask', tone: 'info', message: reason });
+          return;
+        }
         setPressed(contentId);
         if (open) handleClose();
         else onOpenChange(true);
@@ -63,25 +71,40 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
       // Loads the panel's code before the press ends.
       onPointerEnter: () => void loadPanel().catch(() => undefined),
     };
+    const described = (id: string) => (disabled ? { 'aria-describedby': id, title: reason } : {});
+    const description = (id: string) =>
+      disabled ? (
+        <span id={id} hidden>
+          {reason}
+        </span>
+      ) : null;
+    const [barId, actionId] = [`${reasonId}bar`, `${reasonId}action`];
     return {
       finding,
       action: (
-        <Button
-          {...button}
-          size="sm"
-          variant="ghost"
-          // On small screens, the bar below the page has the button.
-          className="aria-expanded:bg-hover aria-expanded:text-ink max-md:hidden"
-        >
-          <Icon aria-hidden className="size-4" />
-          {label}
-        </Button>
+        <>
+          <Button
+            {...button}
+            {...described(actionId)}
+            size="sm"
+            variant="ghost"
+            // On small screens, the bar below the page has the button.
+            className="aria-expanded:bg-hover aria-expanded:text-ink max-md:hidden"
+          >
+            <Icon aria-hidden className="size-4" />
+            {label}
+          </Button>
+          {description(actionId)}
+        </>
       ),
       barAction: (className) => (
-        <button type="button" {...button} className={className}>
-          <Icon aria-hidden />
-          {label}
-        </button>
+        <>
+          <button type="button" {...button} {...described(barId)} className={className}>
+            <Icon aria-hidden />
+            {label}
+          </button>
+          {description(barId)}
+        </>
       ),
       panel: (place) => (
         <Suspense>
@@ -97,5 +120,5 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
         </Suspense>
       ),
     };
-  }, [contentId, finding, label, disabled, open, pressed, handleClose, onOpenChange, draftsOf]);
+  }, [contentId, finding, label, reason, reasonId, disabled, open, pressed, handleClose, onOpenChange, draftsOf]);
 }

@@ -10,6 +10,8 @@ export const chat = {
   loading: 'Loading the conversation',
   loadFailed: 'Couldn’t load the conversation',
   noWords: 'There’s no text to search. When a transcript or article is added, this updates by itself.',
+  nothingToAsk: 'This item has no transcript or text to ask about yet.',
+  nothingToFind: 'This item has no transcript or text to search yet.',
   empty: 'Answers come only from this item. Every sentence has a reference that takes you to the source.',
   starters: {
     main: 'What are the main conclusions?',
@@ -23,6 +25,7 @@ export const chat = {
   hintUnnamed: 'Enter to send, Shift+Enter for a new line.',
   count: '{{count}} / {{most}} characters',
   send: 'Send',
+  sendEmpty: 'Type a question first.',
   stop: 'Stop',
   stopFailed: 'Couldn’t stop the answer.',
   askFailed: 'Couldn’t send the question.',

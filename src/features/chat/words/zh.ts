@@ -7,6 +7,8 @@ export const chat = {
   loading: '正在打开对话',
   loadFailed: '对话没有加载出来',
   noWords: '这份内容里没有可以查找的文字。加上字幕或正文后，这里会自动更新。',
+  nothingToAsk: '这份内容还没有可供提问的字幕或正文。',
+  nothingToFind: '这份内容还没有可供查找的字幕或正文。',
   empty: '回答只依据这份内容，每句都标出出处，点一下就能回到原处。',
   starters: {
     main: '这份内容的主要结论是什么？',
@@ -20,6 +22,7 @@ export const chat = {
   hintUnnamed: 'Enter 发送，Shift+Enter 换行。',
   count: '{{count}} / {{most}} 字',
   send: '发送',
+  sendEmpty: '先写下问题，再发送。',
   stop: '停止回答',
   stopFailed: '没有停下来。',
   askFailed: '问题没有发出去。',

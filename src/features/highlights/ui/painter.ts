@@ -1,4 +1,5 @@
 /** Paints ranges without changing the page's elements. */
+import { canPaintRanges, paintRanges } from '#ui/browser/painted-ranges.ts';
 import { type HighlightColour, highlightColours } from '../shared/highlight-kinds.ts';
 
 export type Painter = {
@@ -7,26 +8,17 @@ export type Painter = {
 };
 
 export function createPainter(): Painter {
-  return typeof Highlight === 'function' && typeof CSS !== 'undefined' && 'highlights' in CSS ? registryPainter() : boxPainter();
+  return canPaintRanges() ? registryPainter() : boxPainter();
 }
 
 const nameOf = (colour: HighlightColour | 'chosen') => `gleaner-${colour}`;
 
 /** The CSS Custom Highlight API, styled in highlights.css. */
 function registryPainter(): Painter {
-  const set = (name: string, ranges: readonly Range[], priority: number): void => {
-    if (ranges.length === 0) {
-      CSS.highlights.delete(name);
-      return;
-    }
-    const highlight = new Highlight(...ranges);
-    highlight.priority = priority;
-    CSS.highlights.set(name, highlight);
-  };
   return {
     paint(marks, chosen) {
-      for (const colour of highlightColours) set(nameOf(colour), marks.get(colour) ?? [], 0);
-      set(nameOf('chosen'), chosen, 1);
+      for (const colour of highlightColours) paintRanges(nameOf(colour), marks.get(colour) ?? [], 0);
+      paintRanges(nameOf('chosen'), chosen, 1);
     },
     clear() {
       for (const name of [...highlightColours, 'chosen'] as const) CSS.highlights.delete(nameOf(name));

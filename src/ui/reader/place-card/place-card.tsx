@@ -4,6 +4,7 @@ import { useStore } from 'zustand/react';
 import type { Citation } from '#lib/markdown/claims.ts';
 import { bottomBarsPx } from '#ui/browser/bottom-bars.ts';
 import { keepOpenWhileComposing } from '#ui/browser/is-composing.ts';
+import { backTo } from '#ui/reader/place-card/back-to.ts';
 import { usePlaceCards } from '#ui/reader/place-card/place-cards.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 
@@ -110,14 +111,6 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
       </Popover.Portal>
     </Popover.Root>
   );
-}
-
-/** Leads back from a place in the source to its reference. */
-export function backTo(element: PlaceCardProps['element'], onFocusBack: () => void): () => void {
-  return () => {
-    onFocusBack();
-    element.current?.scrollIntoView({ block: 'nearest' });
-  };
 }
 
 const edgePx = 8;

@@ -11,7 +11,8 @@ import {
 } from 'react';
 import { useStore } from 'zustand/react';
 import type { Citation } from '#lib/markdown/claims.ts';
-import { backTo, cardIdOf, PlaceCard, textIdOf } from '#ui/reader/place-card/place-card.tsx';
+import { backTo, focusQuietly, isFocusedQuietly } from '#ui/reader/place-card/back-to.ts';
+import { cardIdOf, PlaceCard, textIdOf } from '#ui/reader/place-card/place-card.tsx';
 import { markIdOf, usePlaceCards } from '#ui/reader/place-card/place-cards.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 
@@ -28,16 +29,11 @@ export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'but
   const id = useId();
   const element = useRef<HTMLButtonElement>(null);
   const pressedBy = useRef('');
-  const isQuiet = useRef(false);
   const isPointedAt = useRef(false);
   const isOpen = useStore(store.state, ({ open }) => open?.id === id);
   useEffect(() => () => store.close(id), [store, id]);
 
-  function focusBack(): void {
-    isQuiet.current = true;
-    element.current?.focus({ preventScroll: true });
-    isQuiet.current = false;
-  }
+  const focusBack = () => focusQuietly(element.current);
 
   function handleClick(event: MouseEvent): void {
     event.stopPropagation();
@@ -80,7 +76,7 @@ export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'but
       pressedBy.current = pointerType;
     },
     onFocus({ currentTarget }: FocusEvent) {
-      if (isQuiet.current || !currentTarget.matches(':focus-visible')) return;
+      if (isFocusedQuietly() || !currentTarget.matches(':focus-visible')) return;
       prepare(citation.anchor);
       store.open(id, 'keys');
     },

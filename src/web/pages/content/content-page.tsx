@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
@@ -6,6 +7,7 @@ import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import { SubtitleTab } from '#features/transcripts/ui/subtitle-tab.tsx';
 import { useErrorText } from '#i18n/error-text.ts';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/overlays/sheet.tsx';
 import { PlayerProvider } from '#ui/player/player-context.tsx';
 import { usePlayerShortcuts } from '#ui/player/use-player-shortcuts.ts';
@@ -33,13 +35,13 @@ import { OpenInTheMiddle, SidePane } from './study/side-pane.tsx';
 import { SourcePlayer } from './study/source-player.tsx';
 import { studyHeights } from './study/study-heights.ts';
 import { StudyPanes } from './study/study-panes.tsx';
-import { type SideView, setTextBeside, showDocument, useChatOpen, useSide, useStudy } from './study/study-state.ts';
+import { type SideView, setTextBeside, useChatOpen, useSide, useStudy } from './study/study-state.ts';
 import { useOutline } from './study/use-outline.ts';
 import { useStudyMode } from './study/use-study-mode.ts';
 import { documentOf, tabOf } from './tab-of-address.ts';
 import { TextPane } from './text-pane.tsx';
 import { useContent } from './use-content.ts';
-import { useGoTo, useStartingPlace } from './use-go-to.ts';
+import { usePlaces } from './use-places.ts';
 
 type ContentPageProps = {
   contentId: string;
@@ -118,16 +120,16 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const shownTabs = useShownTabs(detail, running, extensions);
   // A tab that is unknown or has nothing to show is the summary.
   const shownTab = shownTabs.find(({ id }) => id === tab)?.id ?? 'outline';
-  /** The document over the note on a phone; the note keeps its place. */
-  const [sheet, setSheet] = useState(false);
   const { views, side } = useSide(shownTabs.some(({ id }) => id === 'subtitle'));
-  const openPlace = (next: string) => {
-    // A source that is open beside the note shows the place there.
-    if (beside && next === document && (documentWanted || detail.kind === 'document')) showDocument(true);
-    else if (mode === 'phone' && next === document && shownTab !== document) setSheet(true);
-    else if (next !== 'subtitle' || !beside || side !== 'script') onTab(next);
-  };
-  const { goTo, show, target } = useGoTo({ hasMedia: player !== null, hasPdf: detail.pdf !== null }, openPlace);
+  const { goTo, show, target, landedOn, sheet } = usePlaces(detail, {
+    start,
+    mode,
+    tab: shownTab,
+    onTab,
+    hasPlayer: player !== null,
+    document,
+    scriptBeside: beside && side === 'script',
+  });
   const words = useReaderWords(player !== null);
   const [viewState] = useState(createViewState);
   const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
@@ -135,7 +137,6 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const handleChapter = useCallback((ms: number) => show({ kind: 'time', ms }), [show]);
   const outline = useOutline({ root: noteColumn, tab: shownTab, chapters, onChapter: handleChapter });
   usePlayerShortcuts(player !== null);
-  useStartingPlace(start, goTo);
   useEffect(() => onTitle(title), [onTitle, title]);
   useRememberedLayout(detail.contentId, player?.type ?? (documentShown ? 'document' : 'none'));
   useEffect(() => setTextBeside(documentShown && document === 'article'), [documentShown, document]);
@@ -180,6 +181,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           />
         }
       />
+      {mode === 'phone' && landedOn === shownTab ? <BackToNote onPress={() => onTab('outline')} /> : null}
       <NoteTabs
         {...{
           detail,
@@ -236,14 +238,14 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
             tab={shownTab}
             tabs={shownTabs}
             onTab={(next) => onTab(tabOf(next))}
-            onDocument={document === null || shownTab === document ? null : () => setSheet(true)}
+            onDocument={document === null || shownTab === document ? null : sheet.show}
             outline={<OutlineButton outline={outline} bar />}
             ask={extensions.chat?.barAction(barButton)}
             player={playerSwitch}
           />
         ) : null}
         {mode === 'phone' ? (
-          <SourceSheet open={sheet} onOpenChange={setSheet}>
+          <SourceSheet open={sheet.open} onClose={sheet.close}>
             {pages}
           </SourceSheet>
         ) : null}
@@ -270,16 +272,30 @@ function SidePart({ side, detail, running, target, viewState, extensions }: Side
   );
 }
 
-type SourceSheetProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
+/** Above a source that a link led to on a phone, where the note is another tab. */
+function BackToNote({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button size="sm" variant="ghost" className="-ml-3" onClick={onPress}>
+      <ArrowLeft aria-hidden className="size-4" />
+      {t(($) => $.content.study.backToNote)}
+    </Button>
+  );
+}
 
-/** The document over the note on a phone. */
-function SourceSheet({ open, onOpenChange, children }: SourceSheetProps) {
+type SourceSheetProps = { open: boolean; onClose: () => void; children: ReactNode };
+
+/** The document over the note on a phone. A link may have led here, so its button says what lies below. */
+function SourceSheet({ open, onClose, children }: SourceSheetProps) {
   const { t } = useTranslation();
   return (
     <Sheet
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
       title={t(($) => $.content.study.source)}
+      backText={t(($) => $.content.study.backToNote)}
       side="right"
       className="w-full! max-w-full!"
     >

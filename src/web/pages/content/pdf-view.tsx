@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useCitedPlace } from '#features/transcripts/ui/place/use-cited-place.ts';
@@ -7,6 +7,7 @@ import type { Citation } from '#lib/markdown/claims.ts';
 import { Button } from '#ui/button.tsx';
 import { type PdfLabels, PdfPages } from '#ui/document/pdf-pages.tsx';
 import type { PdfTarget } from '#ui/document/use-cited-words.ts';
+import { useBackOnEscape } from '#ui/reader/use-back-on-escape.ts';
 import type { SourceTarget } from '#ui/reader/view-state.ts';
 
 type PdfViewProps = { detail: ContentOverview; url: string; target: SourceTarget | null };
@@ -17,9 +18,13 @@ export function PdfView({ detail, url, target }: PdfViewProps) {
   const labels = usePdfLabels();
   const { wanted, seeking } = useWantedWords(detail, target);
   const { originalFile } = detail;
+  const [pages, setPages] = useState<HTMLElement | null>(null);
+  useArrival(pages, target);
+  useBackOnEscape(pages, target);
   return (
     <PdfPages
       url={url}
+      onPages={setPages}
       target={wanted}
       seeking={seeking}
       labels={labels}
@@ -35,6 +40,18 @@ export function PdfView({ detail, url, target }: PdfViewProps) {
       }
     />
   );
+}
+
+const arrived = new WeakSet<SourceTarget>();
+
+/** The pages get the focus with each request: keys scroll them, and Escape leads back. */
+function useArrival(pages: HTMLElement | null, target: SourceTarget | null): void {
+  useEffect(() => {
+    if (!pages || target?.anchor.kind !== 'paragraph' || arrived.has(target)) return;
+    // A tab that is opened again later leaves the focus where it is.
+    arrived.add(target);
+    pages.focus({ preventScroll: true });
+  }, [pages, target]);
 }
 
 /** `wanted` is null while the place is sought, and for places that name no page. */

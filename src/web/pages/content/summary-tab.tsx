@@ -17,6 +17,7 @@ import { useSummarizeAgain } from '#features/summaries/ui/use-run-actions.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import { isUsable } from '#features/transcripts/ui/rejected-tracks.tsx';
 import { useErrorText } from '#i18n/error-text.ts';
+import { shortenFileName } from '#lib/file-name.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
 import { isWordless } from '#lib/wordless.ts';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
@@ -247,6 +248,9 @@ function AgainLink({ detail }: { detail: ContentOverview }) {
   );
 }
 
+/** Two lines on a phone. */
+const mostOfName = 60;
+
 function NoNote({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const toText = useErrorText();
@@ -272,10 +276,15 @@ function NoNote({ detail }: { detail: ContentOverview }) {
   }
   if (detail.status === 'failed') {
     const text = toText(detail.problem ?? { code: 'internal' });
+    const isOfFile = nextStepAfter(detail.problem?.code ?? null) === 'upload';
     return (
       <Panel>
         <ErrorState
-          title={t(($) => $.summaries.run.failedTitle)}
+          title={
+            isOfFile && detail.originalFile
+              ? t(($) => $.content.next.refused, { name: shortenFileName(detail.originalFile.name, mostOfName) })
+              : t(($) => $.summaries.run.failedTitle)
+          }
           message={text.message}
           code={text.code}
           action={<NextStepActions detail={detail} />}

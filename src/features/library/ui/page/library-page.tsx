@@ -35,8 +35,6 @@ import { useSelection } from './use-selection.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
-const narrow = 'max-w-4xl';
-const wide = 'max-w-7xl';
 
 /** `filters`: set if the ids are everything that these filters match. */
 type ChosenRecords = { contentIds: readonly string[]; filters: RecordFilters | null };
@@ -94,9 +92,8 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   const shown = address.unknownType === null && !query.isPending && !failed;
   return (
     // No scroll anchoring: it would keep the end of the list in view as the list grows, and so load page after page.
-    <div
-      className={`mx-auto w-full ${view === 'list' ? narrow : wide} px-4 pt-6 pb-16 [overflow-anchor:none] max-md:pt-2 md:px-8`}
-    >
+    // As wide in each view, and always with a scroll bar: otherwise the switch of views would move under the pointer.
+    <div className="mx-auto min-h-[calc(100dvh-3.5rem+1px)] w-full max-w-7xl px-4 pt-6 pb-16 [overflow-anchor:none] max-md:pt-2 md:px-8">
       <LibraryTop
         address={address}
         view={view}

@@ -11,7 +11,7 @@ import {
 import type { PlayerSwitch } from './pane-switches.tsx';
 
 const button =
-  'flex h-13 w-full min-w-0 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:font-medium aria-[current=page]:text-ink disabled:opacity-55 [&_svg]:size-5';
+  'flex h-13 w-full min-w-0 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:font-medium aria-[current=page]:text-ink disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-5';
 
 export const barButton = button;
 

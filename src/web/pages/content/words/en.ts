@@ -109,6 +109,7 @@ export const content = {
     paste: 'Paste the text',
     pick: 'Choose items',
     home: 'Use another link',
+    refused: 'Couldn’t make a note from “{{name}}”',
   },
   words: {
     rejectedTitle: 'The subtitles failed our checks',
@@ -121,6 +122,7 @@ export const content = {
   },
   study: {
     note: 'Note',
+    backToNote: 'Back to note',
     source: 'Source',
     more: 'More',
     bar: 'On this page',

@@ -101,6 +101,7 @@ export const content = {
     paste: '粘贴正文',
     pick: '挑选条目',
     home: '换一个链接',
+    refused: '没能从“{{name}}”写出笔记',
   },
   words: {
     rejectedTitle: '自带的字幕没有通过检查',
@@ -113,6 +114,7 @@ export const content = {
   },
   study: {
     note: '笔记',
+    backToNote: '回到笔记',
     source: '原文',
     more: '更多',
     bar: '这一页的内容',
