@@ -14,7 +14,10 @@ async function opened(content: { hasMedia: boolean; hasPdf: boolean }) {
   const tabs: string[] = [];
   const sought: unknown[] = [];
   const hook = await page.render(
-    () => ({ player: usePlayerStore(), ...useGoTo(content, (tab) => void tabs.push(tab)) }),
+    () => ({
+      player: usePlayerStore(),
+      ...useGoTo({ ...content, onPlace: (tab) => void tabs.push(tab), wayBack: (back) => back }),
+    }),
     null,
     withPlayer,
   );
