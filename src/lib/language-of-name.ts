@@ -18,14 +18,18 @@ const longCodes: Readonly<Record<string, string>> = {
   ita: 'it',
 };
 
+/**
+ * A region only where it is usual: `let_it_be` is not Italian of Belgium. Codes that are also words or parts of names stand
+ * behind a full stop.
+ */
 const suffix =
-  /[._-](zh|en|ja|ko|fr|de|es|ru|pt|it|eng|chi|zho|cmn|chs|cht|jpn|kor|fre|fra|ger|deu|spa|rus|por|ita)((?:[_-](?:hans|hant|[a-z]{2}|419)){0,2})$/i;
+  /(?:[._-](zh|en|ja|ko|fr|ru|pt|eng|zho|cmn|chs|cht|jpn|kor|deu|fra)|\.(de|es|it|chi|fre|ger|spa|rus|por|ita))((?:[_-]han[st])?(?:[_-](?:cn|tw|hk|mo|sg|us|gb|uk|au|ca|nz|ie|br|pt|es|mx|419|fr|ch|at|jp|kr))?)$/i;
 
 /** `talk.en` → `talk`, `en`; `talk_zh-CN` → `talk`, `zh-CN`. Takes a file's name without its ending. */
 export function splitLanguage(base: string): { rest: string; language: string | null } {
   const found = suffix.exec(base);
   if (found === null) return { rest: base, language: null };
-  const [, code = '', region = ''] = found;
+  const [, code = found[2] ?? '', , region = ''] = found;
   const language = `${longCodes[code.toLowerCase()] ?? code}${region.replaceAll('_', '-')}`;
   return { rest: base.slice(0, found.index), language };
 }

@@ -337,7 +337,7 @@ describe('answers of the library', () => {
     ...{ contentId, item, first: item, last: item + 1, startMs: item * 1000, page: null, text: `T${item}`, marks: [], ...values },
   });
 
-  test('CHA-01 are listed newest first, of one user, and the oldest go when there are too many', async () => {
+  test('are listed newest first, of one user, and the oldest go when there are too many', async () => {
     const at = (n: number) => ({ createdAt: new Date(Date.UTC(2026, 0, 1, 0, n)) });
     const [writing, oldest] = [await asked('ada', { ...at(0), state: 'writing' }), await asked('ada', at(1))];
     const theirs = await asked('bob', at(0));
@@ -369,7 +369,7 @@ describe('answers of the library', () => {
     expect((await listAnswers(client.db, 'bob')).map(({ id }) => id)).toEqual([theirs.id]);
   });
 
-  test('CHA-01 are read with their sources and the question before, by their user', async () => {
+  test('are read with their sources and the question before, by their user', async () => {
     const [first, second, gone] = [
       await addOwn('ada', { title: 'First', coverBlob: 'covers/a.jpg' }),
       await addOwn('ada', { title: 'Second' }),
@@ -451,7 +451,7 @@ describe('answers of the library', () => {
     ]);
   });
 
-  test('CHA-01 follow up on up to three earlier ones', async () => {
+  test('follow up on up to three earlier ones', async () => {
     let afterId: string | null = null;
     for (const n of [1, 2, 3, 4, 5]) afterId = (await asked('ada', { afterId, question: `Q${n}`, markdown: `A${n}` })).id;
     const turns = await turnsBefore(client.db, 'ada', { afterId });
@@ -460,7 +460,7 @@ describe('answers of the library', () => {
     expect(await turnsBefore(client.db, 'ada', { afterId: null })).toEqual([]);
   });
 
-  test('CHA-01 keep what was written when they fail or are stopped, or what was there before', async () => {
+  test('keep what was written when they fail or are stopped, or what was there before', async () => {
     const settle = async (
       row: { id: string },
       ending: Parameters<typeof settleAsk>[3]['ending'],
@@ -484,7 +484,7 @@ describe('answers of the library', () => {
       expect(await settle(await row(), failed, undefined, userId)).toEqual(['writing', 'Old', null]);
   });
 
-  test('CHA-01 are about a scope: a collection, a smart folder, chosen contents or filters, each of one user', async () => {
+  test('are about a scope: a collection, a smart folder, chosen contents or filters, each of one user', async () => {
     const [one, two, bare] = [
       await addTalk('ada', ['Words of ovens.'], { noteTags: ['x'] }),
       await addTalk('ada', ['More words.']),
@@ -521,7 +521,7 @@ describe('answers of the library', () => {
     expect(await about({ tag: 'x', collection: shelf })).toMatchObject({ items: 0 });
   });
 
-  test('CHA-01 without a model are passages, with their numbers, and are asked again in their place', async () => {
+  test('without a model are passages, with their numbers, and are asked again in their place', async () => {
     services = { ...services, llm: null };
     const oven = await addTalk('ada', ['The oven keeps its heat for eleven hours.', 'It is made of clay.'], {
       title: 'Oven',
@@ -573,7 +573,7 @@ describe('answers of the library', () => {
     expect(await ask().catch(codeOf)).toBe('too_many_library_questions');
   });
 
-  test('CHA-01 with a model are written by a task, and an earlier one stays until then', async () => {
+  test('with a model are written by a task, and an earlier one stays until then', async () => {
     await addTalk('ada', ['The oven keeps its heat.']);
     const id = await startLibraryAnswer(services, 'ada', {
       kind: 'question',
@@ -606,7 +606,7 @@ describe('answers of the library', () => {
     expect(await again({ state: 'done', markdown: '' })).toEqual([{ answerId: id }, 'writing', '', null, null]);
   });
 
-  test('CHA-01 read the lines of passages, and of the points of notes', async () => {
+  test('read the lines of passages, and of the points of notes', async () => {
     expect([readCounts(2, 3), readCounts(3, 2), readCounts(2, 2)]).toEqual([
       { complete: false, readItems: 2, scopeItems: 3 },
       { complete: true, readItems: 3, scopeItems: 3 },
@@ -872,7 +872,7 @@ describe('prompts', () => {
 });
 
 describe('outputs', () => {
-  test('OUT-04 are listed newest first in pages, of one user', async () => {
+  test('API-01 are listed newest first in pages, of one user', async () => {
     const at = (n: number) => ({ createdAt: new Date(Date.UTC(2026, 0, n)), updatedAt: new Date(Date.UTC(2026, 1, n)) });
     const operationName = `images/${randomUUID().toUpperCase()}/x`;
     for (const [userId, n] of [
@@ -931,7 +931,7 @@ describe('outputs', () => {
     }
   });
 
-  test('OUT-04 begin with a row and a task, from what the content says', async () => {
+  test('API-01 begin with a row and a task, from what the content says', async () => {
     const note = `# Oven\n\n- It is **warm**. [0:05](#t=5)\n\n\n${'Clay. '.repeat(1000)}`;
     const content = await addTalk('ada', ['Words.'], { title: 'Oven', note, noteExcerpt: '' });
     const made = { ...services, imageMaker: { id: 'painter' }, musicMaker: { id: 'singer' } } as unknown as Services;
@@ -963,7 +963,7 @@ describe('outputs', () => {
     expect(await startMusic(full, content, {}).catch(codeOf)).toBe('storage_quota');
   });
 
-  test('OUT-05 an illustrated article needs a video that is kept here and its words', async () => {
+  test('API-01 an illustrated article needs a video that is kept here and its words', async () => {
     const video = (blob: string | null, type: 'video' | 'audio' = 'video') =>
       ({ type, mime: 'video/mp4', blob, url: 'https://x.example/v.mp4' }) as Extracted['media'];
     const own = async (data: Partial<Extracted>, values: Partial<typeof contents.$inferInsert> = {}) => {
@@ -995,7 +995,7 @@ describe('outputs', () => {
     }
   });
 
-  test('OUT-04 their files are stored before they are named, and are their owner’s', async () => {
+  test('API-01 their files are stored before they are named, and are their owner’s', async () => {
     const put = new Map<string, number>();
     const blobs = { put: async (key: string, bytes: Uint8Array) => void put.set(key, bytes.length) };
     const [row] = await client.db

@@ -317,7 +317,7 @@ test('EXP-01 a channel is followed with what it shows now, by one after the othe
   ]);
   expect((await begin('bob')).existing).toBe(true);
   answers = {};
-  expect([(await begin('ada').catch(codeOf)) !== undefined, ensured]).toEqual([true, 3]);
+  expect([await begin('ada').catch(codeOf), ensured]).toEqual(['fetch_status', 3]);
   await client.db
     .insert(siteRateLimits)
     .values({ site: 'host:new.example', nextStart: new Date(0), blockedUntil: new Date(Date.now() + 60_000) });

@@ -629,7 +629,7 @@ describe('what is made', () => {
     ).toBe('output_not_configured');
   });
 
-  test('OUT-05 an illustrated article has a picture for each chapter, and more in long ones, each once', async () => {
+  test('API-01 an illustrated article has a picture for each chapter, and more in long ones, each once', async () => {
     const minutes = Array.from({ length: 30 }, (_, n) => `Sentence number ${n} of the talk about ovens is here.`);
     const transcript = linesOf(minutes);
     transcript.segments = transcript.segments.map((line, n) => ({ ...line, startMs: n * 20_000, endMs: n * 20_000 + 19_000 }));

@@ -188,7 +188,7 @@ const library = async (values: Partial<typeof libraryAnswers.$inferInsert> = {})
 };
 const answerOf = async (id: string) => (await client.db.select().from(libraryAnswers).where(eq(libraryAnswers.id, id)))[0];
 
-test('CHA-01 a question about the library is answered with its sources, after the turns before', async () => {
+test('a question about the library is answered with its sources, after the turns before', async () => {
   const talk = await addTalk('ada');
   await addTalk('bob', ['House three of Bob had 99 sacks of rye.']);
   const before = await library({ question: 'Who weighed rye?', markdown: 'The keepers. [0:10](#t=10&n=1)', state: 'done' });
@@ -226,7 +226,7 @@ test('CHA-01 a question about the library is answered with its sources, after th
   ).toEqual(['internal', 'not_found']);
 });
 
-test('CHA-01 an earlier answer stays as it is until the next one is whole', async () => {
+test('an earlier answer stays as it is until the next one is whole', async () => {
   const talk = await addTalk('ada');
   await indexStale(client.db, { most: 100 });
   const id = await library({ markdown: 'Earlier', model: 'old' });
@@ -262,7 +262,7 @@ test('CHA-01 an earlier answer stays as it is until the next one is whole', asyn
   expect(await attempt()).toEqual(['model', false]);
 });
 
-test('CHA-01 a brief is made from the points of notes, and says of how many', async () => {
+test('a brief is made from the points of notes, and says of how many', async () => {
   const note = (n: number) => `- House ${n} had rye. [0:${n}0](#t=${n}0)`;
   const talk = await addTalk('ada', texts, { note: note(1), noteExcerpt: '' });
   await addOwn('ada', { note: 'No list', noteExcerpt: '' });

@@ -366,6 +366,8 @@ test('SUM-04 what is no text is refused as words, and its recording starts witho
     const refused = await pair(ada, uploadId, await send(ada, name, bytes));
     expect(refused, name).toMatchObject({ problem: { code: 'input_unsupported', params: { field: 'wordsId' } } });
   }
+  // A recording that is named by mistake is kept.
+  expect(await statesOf('alone.mp3')).toEqual(['complete']);
   expect(await statesOf('alone.mkv')).toEqual(['complete']);
   const { results } = await ada.rpc.ingest.submit.mutate({ items: [{ uploadId }], noteLanguage: 'en' });
   const [begun] = results;

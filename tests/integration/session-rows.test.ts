@@ -124,11 +124,11 @@ test('empty accounts without a session are deleted a week after they were made, 
       .set({ createdAt: fromNow(-ms) })
       .where(eq(user.id, id));
   for (const id of ['old', 'holding', 'in-use', 'account', 'left']) await made(id, week + minute);
-  await made('young', week - minute);
+  await made('young', week - 60 * minute);
   await client.db.insert(collections).values({ userId: 'holding', slug: 'a', name: 'a' });
-  await addSession('used', 'in-use', { expiresAt: fromNow(minute) });
+  await addSession('used', 'in-use', { expiresAt: fromNow(60 * minute) });
   await addSession('over', 'left', { expiresAt: fromNow(-1000) });
-  for (const [key, ms] of Object.entries({ past: -minute, now: minute }))
+  for (const [key, ms] of Object.entries({ past: -minute, now: 60 * minute }))
     await client.db.insert(rateLimits).values({ key, taken: 1, endsAt: fromNow(ms) });
   await client.query(
     `insert into model_reservations (job, cost_usd, expires_at) values ('past', 1, now() - interval '1 minute'), ('now', 1, now() + interval '1 minute')`,

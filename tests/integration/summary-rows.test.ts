@@ -267,7 +267,7 @@ describe('priorities', () => {
       ...[100_000, 99_999, 10_000, 10_000],
     ]);
     const of = (userId: string, batch: boolean) => inTx((tx) => priorityFor(tx, userId, batch));
-    expect([await of('ada', false), await of('ada', true)]).toEqual([100_000, -0]);
+    expect([await of('ada', false), await of('ada', true)]).toEqual([100_000, 0]);
     const [inBatch, single, left] = [await addWaiting('ada'), await addWaiting('ada'), await addWaiting('ada')];
     await addWaiting('bob');
     await addOwn('ada');
@@ -633,8 +633,10 @@ describe('work', () => {
   });
 });
 
-/** In seconds, rounded to five: a busy machine takes a while between two statements. */
-const inFives = (ms: number) => 5 * Math.round(ms / 5000);
+/** Rounded: a busy machine takes a while between two statements. */
+const inMinutes = (ms: number) => Math.round(ms / 60_000);
+/** The gap between two runs is two minutes, and a multiple of a quarter of a second. */
+const twoMinuteGap = 480;
 
 describe('a site', () => {
   const address = 'https://slow.example/a';
@@ -650,36 +652,35 @@ describe('a site', () => {
     await client.db.insert(runWaits).values({ runId, site, priority, ...values });
     return runId;
   }
-  const inSeconds = (at: Date | null | undefined) => (at ? inFives(at.getTime() - now()) : null);
+  const minutesUntil = (at: Date | null | undefined) => (at ? inMinutes(at.getTime() - now()) : null);
 
   test('SUM-02 has a line in which batches stand one gap apart, behind those that go first', async () => {
-    const enqueue = async (priority: number, patient: boolean, gapFactor = 100) => {
+    const enqueue = async (priority: number, patient: boolean, gapFactor = twoMinuteGap) => {
       const id = await addRun((await addSource()).id);
-      return inSeconds(await inTx((tx) => enqueueForSite(tx, { id, url: address, priority, patient }, gapFactor)));
+      return minutesUntil(await inTx((tx) => enqueueForSite(tx, { id, url: address, priority, patient }, gapFactor)));
     };
-    // A gap of a quarter of a second, a hundred times.
-    expect([await enqueue(0, true), await enqueue(0, true), await enqueue(5, true)].map(Math.abs as never)).toEqual([0, 25, 0]);
+    expect([await enqueue(0, true), await enqueue(0, true), await enqueue(5, true)].map(Math.abs as never)).toEqual([0, 2, 0]);
     expect(Math.abs((await enqueue(-1, false)) ?? 9)).toBe(0);
     await inLine(9, { waiting: false });
     await inLine(9, {}, { state: 'completed' });
     await inLine(9, { site: 'other' });
-    expect(await enqueue(0, true)).toBe(75);
-    await setSite({ nextStart: new Date(now() + 100_000), blockedUntil: new Date(now() + 50_000) });
-    expect(await enqueue(9, true)).toBe(100);
-    await setSite({ nextStart: new Date(now() + 100_000), blockedUntil: new Date(now() + 200_000) });
-    expect(await enqueue(9, true)).toBe(225);
+    expect(await enqueue(0, true)).toBe(6);
+    await setSite({ nextStart: new Date(now() + 600_000), blockedUntil: new Date(now() + 300_000) });
+    expect(await enqueue(9, true)).toBe(10);
+    await setSite({ nextStart: new Date(now() + 600_000), blockedUntil: new Date(now() + 900_000) });
+    expect(await enqueue(9, true)).toBe(17);
   });
 
   test('SUM-02 gives a turn to one run after the other, and says how long the next must wait', async () => {
-    services.settings = { ...services.settings, siteGapFactor: 40 };
+    services.settings = { ...services.settings, siteGapFactor: twoMinuteGap };
     const [first, second] = [await inLine(5), await inLine(0)];
     expect(await msUntilTurn(services, first, address, signal)).toBe(0);
     expect(await waitOf(first)).toMatchObject({ waiting: false, until: null });
-    expect(inSeconds((await siteOf(site))?.nextStart)).toBe(10);
+    expect(minutesUntil((await siteOf(site))?.nextStart)).toBe(2);
     const afterMs = await msUntilTurn(services, second, address, signal);
-    expect(inFives(afterMs)).toBe(10);
+    expect(inMinutes(afterMs)).toBe(2);
     const wait = await waitOf(second);
-    expect([wait?.waiting, inSeconds(wait?.until)]).toEqual([true, 10]);
+    expect([wait?.waiting, minutesUntil(wait?.until)]).toEqual([true, 2]);
     expect((await taskOf(second))?.progress).toMatchObject({
       stage: 'queued',
       code: 'waiting_site',
@@ -687,10 +688,10 @@ describe('a site', () => {
     });
     expect((await taskOf(first))?.progress).toBeNull();
     await inLine(1);
-    expect(inFives(await msUntilTurn(services, second, address, signal))).toBe(20);
+    expect(inMinutes(await msUntilTurn(services, second, address, signal))).toBe(4);
     // One that is not in the line yet stands at its end.
     const late = await addRun((await addSource()).id);
-    expect(inFives(await msUntilTurn(services, late, address, signal))).toBe(30);
+    expect(inMinutes(await msUntilTurn(services, late, address, signal))).toBe(6);
     expect(await waitOf(late)).toMatchObject({ site, priority: 0, waiting: true });
   });
 
@@ -710,10 +711,10 @@ describe('a site', () => {
       await inLine(9, { site: 'other' }),
       await inLine(9, { waiting: false }),
     ];
-    const { afterMs, until } = await blockSite(services, { runId: sent, url: address, code: 'site_wait', askedMs: 100_000 });
-    expect([inFives(afterMs), inSeconds(until)]).toEqual([100, 100]);
+    const { afterMs, until } = await blockSite(services, { runId: sent, url: address, code: 'site_wait', askedMs: 600_000 });
+    expect([inMinutes(afterMs), minutesUntil(until)]).toEqual([10, 10]);
     const row = await siteOf(site);
-    expect([inSeconds(row?.blockedUntil), row?.strikes, row?.reason]).toEqual([100, 1, 'site_wait']);
+    expect([minutesUntil(row?.blockedUntil), row?.strikes, row?.reason]).toEqual([10, 1, 'site_wait']);
     const gapMs = requestGapOf(address).gapMs;
     const blocked = row?.blockedUntil?.getTime() ?? 0;
     const untils = await Promise.all(
@@ -728,8 +729,8 @@ describe('a site', () => {
     expect((await taskOf(low))?.startAfter?.getTime()).toBe(blocked + 2 * gapMs);
     expect(await blockedUntil(services, address)).toEqual(row?.blockedUntil);
     const refused = await requireFreeSite(services, address).catch((error: unknown) => error as AppError);
-    expect([codeOf(refused), inFives((refused as AppError).retry?.afterMs ?? 0)]).toEqual(['site_wait', 100]);
-    expect(inFives(await takeSiteTurn(services, address))).toBe(100);
+    expect([codeOf(refused), inMinutes((refused as AppError).retry?.afterMs ?? 0)]).toEqual(['site_wait', 10]);
+    expect(inMinutes(await takeSiteTurn(services, address))).toBe(10);
     expect(await blockedUntil(services, 'https://free.example/')).toBeNull();
     await requireFreeSite(services, 'https://free.example/');
     await siteAnswered(services, 'https://free.example/');
@@ -741,15 +742,15 @@ describe('a site', () => {
   });
 
   test('SUM-02 is paused by what is not a run too, and gives it turns one gap apart', async () => {
-    services.settings = { ...services.settings, siteGapFactor: 40 };
+    services.settings = { ...services.settings, siteGapFactor: twoMinuteGap };
     expect(await takeSiteTurn(services, address)).toBe(0);
-    expect(inFives(await takeSiteTurn(services, address))).toBe(10);
+    expect(inMinutes(await takeSiteTurn(services, address))).toBe(2);
     await pauseSite(services, address, new AppError('fetch_status', { retry: { afterMs: 7_200_000 } }));
     const row = await siteOf(site);
-    expect([inSeconds(row?.blockedUntil), row?.strikes, row?.reason]).toEqual([7200, 1, 'fetch_status']);
+    expect([minutesUntil(row?.blockedUntil), row?.strikes, row?.reason]).toEqual([120, 1, 'fetch_status']);
     await setSite({ blockedUntil: null, strikes: 1 });
     await pauseSite(services, address, new AppError('site_wait'));
-    expect(inSeconds((await siteOf(site))?.blockedUntil)).toBe(120);
+    expect(minutesUntil((await siteOf(site))?.blockedUntil)).toBe(2);
   });
 
   test('SUM-02 lets a run to the front that somebody waits for, when it stands further behind', async () => {
@@ -814,7 +815,7 @@ describe('a site', () => {
       expect(await waits(error)).toBe(false);
     expect([put, await siteOf(site)]).toEqual([[], undefined]);
     expect(await waits(asked)).toBe(true);
-    expect([inFives(put[0] ?? 0), (await siteOf(site))?.reason]).toEqual([3600, 'site_wait']);
+    expect([inMinutes(put[0] ?? 0), (await siteOf(site))?.reason]).toEqual([60, 'site_wait']);
     expect(await waits(status(429))).toBe(true);
     expect(await waits(status(503), { askedMs: 1000 })).toBe(true);
     expect(await waits(new AppError('site_bot_check', { retry: {} }))).toBe(true);

@@ -180,8 +180,8 @@ test('tidying drops what only watchers needed, an hour and a day later, however 
   const tidy = (signal = new AbortController().signal) => tidyTasks({ db: admin.db, jobs, kinds: [workTask] } as never, signal);
   const [done, flying, young] = [
     await insert({ state: 'completed' }),
-    await insert({ state: 'running', createdAt: ago(minute + 5000) }),
-    await insert({ createdAt: ago(minute - 5000) }),
+    await insert({ state: 'running', createdAt: ago(2 * minute) }),
+    await insert({ createdAt: ago(minute / 4) }),
   ];
   const event = (taskId: string, text: string, ms: number, type = 'partial') => ({
     ...{ taskId, event: { type, offset: 0, text, elapsedMs: 1 }, createdAt: ago(ms) },

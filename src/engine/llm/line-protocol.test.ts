@@ -317,6 +317,7 @@ test.each<[line: string, text: string, ids: string, dropped?: number]>([
   ['a ____ b', 'a b', ''],
   ['a ** b', 'a b', ''],
   ['2**3', '2**3', ''],
+  ['x ** 2', 'x ** 2', ''],
   ['[a](b) c', 'a c', ''],
   ['![a](b) c', 'a c', ''],
   ['<b>a</b> c', 'a c', ''],

@@ -57,14 +57,18 @@ export function openPage({ html = '', address = '/', answers = {}, words = {} }:
   const leaving: (() => Promise<void>)[] = [];
   const settle = (ms = 5) => act(() => vi.advanceTimersByTimeAsync(ms));
   onTestFinished(async () => {
-    for (const leave of leaving) await leave();
-    queryClient.clear();
-    detachToasts();
-    openPages--;
-    if (openPages > 0) return;
-    environmentManager.setIsServer(() => typeof window === 'undefined');
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
+    try {
+      for (const leave of leaving) await leave();
+    } finally {
+      queryClient.clear();
+      detachToasts();
+      openPages--;
+      if (openPages === 0) {
+        environmentManager.setIsServer(() => true);
+        vi.useRealTimers();
+        vi.unstubAllGlobals();
+      }
+    }
   });
 
   return {

@@ -225,7 +225,7 @@ function place(piece: Piece, pieces: readonly Piece[], index: number, words: rea
   const next = pieces[index + 1];
   // `two to three hundred`: the first number has the scale of the second.
   if (next && piece.value < 100 && next.from === piece.to + 1 && /^(?:to|or)$/.test(words[piece.to]?.text ?? '')) {
-    const scale = scaleOf(next.value);
+    const scale = scaleOf(words.slice(next.from, next.to).map(({ text }) => text));
     if (scale > 1) values.push(piece.value * scale);
   }
   // `one hundred twenty-eight k`.
@@ -244,12 +244,11 @@ function place(piece: Piece, pieces: readonly Piece[], index: number, words: rea
   };
 }
 
-/** A hundred of 300, a million of thirty million, a hundred thousand of three hundred thousand. */
-function scaleOf(value: number): number {
-  let scale = 1;
-  while (value / scale >= 1000) scale *= 1000;
-  const rest = value / scale;
-  return rest >= 100 && rest % 100 === 0 ? scale * 100 : scale;
+/** A hundred of `three hundred` and of `fifteen hundred`, a million of `thirty million`, a hundred thousand of `three hundred thousand`. */
+function scaleOf(words: readonly string[]): number {
+  const word = words.at(-1) ?? '';
+  const last = word === 'hundred' ? 100 : (scales.get(word) ?? 1);
+  return last > 100 && words.at(-2) === 'hundred' ? 100 * last : last;
 }
 
 /** `nineteen eighty-four`, `ten thirty`, `three fifty`, `nineteen eighties`. */

@@ -277,6 +277,7 @@ test.each<[text: string, found: string[]]>([
   ['four fifths of it', ['four fifths = 80 | 0.8 ±0.000001 share']],
   ['two to three thousand', ['two = 2 | 2000', 'three thousand = 3000 ±1000']],
   ['two or three hundred thousand', ['two = 2 | 200000', 'three hundred thousand = 300000 ±1000']],
+  ['twelve to fifteen hundred', ['twelve = 12 | 1200', 'fifteen hundred = 1500']],
   ['twenty to thirty million', ['twenty = 20 | 20000000', 'thirty million = 30000000 ±1000000']],
   ['five to two and a half million', ['five = 5 | 5000000', 'two and a half million = 2500000 ±100000']],
   ['seven to nine hundred ninety-nine', ['seven = 7', 'nine hundred ninety-nine = 999']],

@@ -9,6 +9,9 @@ const priority = 2;
 const highlightName = 'gleaner-cited';
 const litMs = 4000;
 
+/** One place is lit at a time, whichever part of the page shows it. */
+let putOutLast: (() => void) | null = null;
+
 /** The sentence that the card of such a reference shows; null where the card shows a whole paragraph, or none. */
 export function citedSentence(
   paragraphs: readonly CitedLine[],
@@ -35,18 +38,22 @@ export function showParagraph(body: HTMLElement, { id, sentence, scroller }: Sho
   const places = [...body.querySelectorAll<HTMLElement>('[data-paragraphs]')];
   const before = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
   const place = before ?? places[0] ?? body.querySelector<HTMLElement>('*') ?? body;
+  putOutLast?.();
   const ranges = sentence === null || !canPaintRanges() ? [] : rangesOf(place, sentence);
-  scrollTo(place, ranges[0] ?? null, scroller);
+  scrollToPlace(place, ranges[0] ?? null, scroller);
   place.tabIndex = -1;
   place.focus({ preventScroll: true });
   paintRanges(highlightName, ranges, priority);
   place.dataset.shown = ranges.length > 0 ? 'sentence' : 'whole';
   const putOut = () => {
     clearTimeout(timer);
+    if (putOutLast !== putOut) return;
+    putOutLast = null;
     delete place.dataset.shown;
     if (ranges.length > 0) paintRanges(highlightName, [], priority);
   };
   const timer = setTimeout(putOut, litMs);
+  putOutLast = putOut;
   return putOut;
 }
 
@@ -65,8 +72,8 @@ function rangesOf(element: HTMLElement, sentence: string): Range[] {
   });
 }
 
-/** To the paragraph; of one that is higher than its view, to the sentence. */
-function scrollTo(place: HTMLElement, sentence: Range | null, scroller: HTMLElement | null): void {
+/** To the paragraph; of one that does not fit into its view, or fills half of the page, to the sentence. */
+function scrollToPlace(place: HTMLElement, sentence: Range | null, scroller: HTMLElement | null): void {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const far = Math.abs(place.getBoundingClientRect().top) > 3 * window.innerHeight;
   const viewPx = scroller?.clientHeight ?? window.innerHeight;

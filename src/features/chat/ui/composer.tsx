@@ -85,7 +85,9 @@ export function Composer({ writing, busy, stopping, model, draft, takeFocus, onA
             type="submit"
             label={t(($) => $.chat.send)}
             variant="primary"
-            disabled={busy || isEmpty}
+            disabled={busy}
+            // Not `disabled`: keys could not reach it, nor hear why.
+            aria-disabled={isEmpty || undefined}
             aria-describedby={isEmpty ? missing : undefined}
           >
             <ArrowUp aria-hidden />

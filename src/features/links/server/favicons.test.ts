@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { favicon as faviconFor } from './favicons.ts';
@@ -21,6 +21,8 @@ function internet(answers: Record<string, Uint8Array | AppError>) {
   return { asked, services: { db: {}, fetch } as unknown as Services };
 }
 
+afterEach(() => void vi.useRealTimers());
+
 test('API-01 the picture of a site is asked for once, by all who want it, and again after a day', async () => {
   vi.useFakeTimers();
   const { asked, services } = internet({ 'https://a.example/favicon.ico': png });
@@ -32,7 +34,6 @@ test('API-01 the picture of a site is asked for once, by all who want it, and ag
   vi.advanceTimersByTime(2 * 3_600_000);
   await favicon(services, 'a.example');
   expect(asked).toHaveLength(2);
-  vi.useRealTimers();
 });
 
 test('API-01 a site without a picture, or that is away, has the default one, and so has what is no name', async () => {
@@ -123,5 +124,4 @@ test('API-01 the picture that was asked for again is the last to be dropped', as
   const before = asked.length;
   await favicon(services, 'm0.example');
   expect(asked).toHaveLength(before);
-  vi.useRealTimers();
 });

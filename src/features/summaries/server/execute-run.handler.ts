@@ -171,7 +171,7 @@ async function readRecording(
     const why = findAppError(error);
     const mayPass = why === undefined || (isWorthRetrying(why) && why.code !== 'timed_out');
     if (context.signal.aborted || mayPass) throw error;
-    return showWordsAlone(services, run, context, { ...known, extracted: { ...known.extracted, problem: why.code } });
+    return showWordsAlone(services, run, context, { ...known, extracted: { ...known.extracted, problem: codeOfRecording(why) } });
   }
   // Named like a recording, but a text.
   if (recording.media === null) return showWordsAlone(services, run, context, known);
@@ -184,6 +184,11 @@ async function readRecording(
       durationMs: recording.durationMs ?? durationMs,
     },
   });
+}
+
+/** A reason of another kind, such as that of a document named like a recording, would read as one of the words. */
+function codeOfRecording({ code }: AppError): AppError['code'] {
+  return code.startsWith('media_') || code === 'file_missing' || code === 'timed_out' ? code : 'media_unreadable';
 }
 
 /** The words make the note of a recording that cannot be read. They are stored as they were: another version tries it again. */

@@ -99,7 +99,9 @@ async function pairBegun({ db }: Services, userId: string, sourceKey: string): P
 
 async function takeWords(services: Services, wanted: { uploadId: string; userId: string }): Promise<TakenFile> {
   // Before it is taken: a recording that is named by mistake is not lost.
-  if ((await describeUpload(services, wanted)).sizeBytes > maxTextBytes) throw tooLarge();
+  const { name, sizeBytes } = await describeUpload(services, wanted);
+  if (sizeBytes > maxTextBytes) throw tooLarge();
+  if (mediaExtension(name) !== null) throw new AppError('input_unsupported', { params: { name } });
   return await takeFile(services, wanted);
 }
 
@@ -118,11 +120,14 @@ async function takeFile(services: Services, wanted: { uploadId: string; userId: 
   return { upload, drop };
 }
 
-/** Errors: `document_*`, `subtitles_empty`, `input_unsupported`, `transcript_too_long`, `text_too_long`, `text_too_complex`. */
+/** Errors: `document_*`, `file_missing`, `subtitles_empty`, `input_unsupported`, `transcript_too_long`, `text_too_long`, `text_too_complex`. */
 async function readWords({ blobs, compute }: Services, upload: TakenUpload, signal: AbortSignal): Promise<ReadWords> {
   const { blobKey, name, sizeBytes } = upload;
   if (sizeBytes > maxTextBytes) throw tooLarge();
-  const bytes = await textBytes(await blobs.localPath(blobKey), name, signal);
+  const bytes = await textBytes(await blobs.localPath(blobKey), name, signal).catch((error: unknown) => {
+    // A packed one.
+    throw hasCode(error, 'file_too_large') ? tooLarge() : error;
+  });
   if (bytes === null) throw new AppError('input_unsupported', { params: { name } });
   const read = await compute('readText', { bytes, name }, { signal });
   if (read.kind === 'html') throw new AppError('input_unsupported', { params: { name } });

@@ -26,5 +26,5 @@ export async function priorityFor(tx: Tx, userId: string, batch: boolean): Promi
     .from(contents)
     .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId), batch ? inBatch : not(inBatch)));
   const before = row?.count ?? 0;
-  return batch ? -Math.min(mostCounted, before) : priorityOfSingle(before);
+  return batch ? 0 - Math.min(mostCounted, before) : priorityOfSingle(before);
 }

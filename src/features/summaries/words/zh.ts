@@ -56,7 +56,7 @@ export const summaries = {
     announceSection: '新的一节：{{title}}',
     failedTitle: '笔记没有写成',
     failedKept: '重写没有成功，下面仍是之前的笔记。',
-    wordsAlone: '录音或视频读不出来，这篇笔记写自你给的文字。',
+    wordsAlone: '录音或视频读不出来，这篇笔记是根据你提供的文字写的。',
     describedOnly: '这篇笔记只依据简介写成，原话没有取到。',
     settings: {
       speech: '设置语音识别',

@@ -9,6 +9,7 @@ function setUp(
     id: string,
     wordsId: string | null,
   ) => Promise<{ contentId: string } | { problem: { code: ErrorCode; params: object } }>,
+  ensureAccount: () => Promise<void> = async () => undefined,
 ) {
   const opened: Opened[] = [];
   const batches: (readonly UploadItem[])[] = [];
@@ -23,7 +24,7 @@ function setUp(
         discard: () => void calls.push('discard'),
       };
     },
-    ensureAccount: async () => undefined,
+    ensureAccount,
     submit: submit as never,
     toError: () => ({ code: 'offline', params: {} }),
     onBatchDone: (items) => void batches.push(items),
@@ -51,6 +52,34 @@ test('files are uploaded one after the other, and each becomes a content', async
   await settle();
   expect(queue.state.getState().items.map((item) => item.contentId)).toEqual(['content-of-upload-a', 'content-of-upload-b']);
   expect(batches).toHaveLength(1);
+});
+
+test('a file that is paused and resumed before its account exists is sent once', async () => {
+  const accounts: (() => void)[] = [];
+  const submitted: string[] = [];
+  const { queue, opened, states } = setUp(
+    async (id) => ({ contentId: `content ${submitted.push(id)}` }),
+    () => new Promise<void>((resolve) => void accounts.push(resolve)),
+  );
+  queue.add([alone('a.mp4')]);
+  queue.pause('1');
+  queue.resume('1');
+  for (const made of accounts) made();
+  await settle();
+  expect(opened.map(({ calls }) => calls)).toEqual([['start']]);
+  opened[0]?.events.onUploaded('upload-a');
+  opened[0]?.events.onUploaded('upload-b');
+  await settle();
+  expect([states(), submitted]).toEqual([['done'], ['upload-a']]);
+});
+
+test.each(['storage_quota', 'rate_limited', 'offline'] as const)('%s is no fault of the words', async (code) => {
+  const { queue, opened } = setUp(async () => ({ contentId: 'c' }));
+  queue.add([pair('talk.mp3', 'talk.srt')]);
+  await settle();
+  opened[0]?.events.onError({ code, params: {} });
+  const error = queue.state.getState().items[0]?.error;
+  expect([error?.code, error && isAboutWords(error)]).toEqual([code, false]);
 });
 
 test('a broken connection is shown as waiting until the next byte', async () => {
@@ -263,9 +292,9 @@ test('words that cannot be sent hold their recording back until it goes on witho
   expect(queue.state.getState().items[0]?.error).toEqual({ code: 'offline', params: {} });
   queue.resume('1');
   await settle();
-  opened[0]?.events.onError({ code: 'storage_quota', params: { used: '1' } });
+  opened[0]?.events.onError({ code: 'file_too_large', params: { used: '1' } });
   const [failed] = queue.state.getState().items;
-  expect(failed?.error).toEqual({ code: 'storage_quota', params: { used: '1', ...aboutWords } });
+  expect(failed?.error).toEqual({ code: 'file_too_large', params: { used: '1', ...aboutWords } });
   queue.resumeWithoutWords('1');
   await settle();
   expect(opened.map((one) => [one.file.name, one.calls.at(-1)])).toEqual([

@@ -44,7 +44,14 @@ export type UploadDeps = {
 };
 
 /** A file that is sent for an item: the recording, or before it the words that come along. */
-type Part = { file: File; isWords: boolean; transfer: Transfer | null; uploadId: string | null; sentBytes: number };
+type Part = {
+  file: File;
+  isWords: boolean;
+  opening: Promise<Transfer> | null;
+  transfer: Transfer | null;
+  uploadId: string | null;
+  sentBytes: number;
+};
 
 type Entry = {
   item: UploadItem;
@@ -52,6 +59,8 @@ type Entry = {
   parts: Part[];
   batch: number;
   samples: { at: number; bytes: number }[];
+  /** Of starts: an earlier one ends at its next step. */
+  turn: number;
 };
 
 const speedWindowMs = 5000;
@@ -93,7 +102,7 @@ export class UploadQueue {
         error: null,
         contentId: null,
       };
-      this.#entries.push({ item, parts, batch, samples: [] });
+      this.#entries.push({ item, parts, batch, samples: [], turn: 0 });
     }
     this.#publish();
     this.#startNext();
@@ -108,16 +117,20 @@ export class UploadQueue {
   async #run(entry: Entry): Promise<void> {
     this.#update(entry, { state: 'uploading', error: null, bytesPerSecond: null });
     entry.samples = [];
+    const turn = ++entry.turn;
     const part = partInTurn(entry);
     if (part === undefined) return this.#finish(entry);
     try {
       await this.#deps.ensureAccount();
-      part.transfer ??= await this.#deps.openTransfer(part.file, this.#eventsOf(entry, part));
+      part.opening ??= this.#deps.openTransfer(part.file, this.#eventsOf(entry, part));
+      part.transfer = await part.opening;
     } catch (error) {
-      return this.#fail(entry, this.#deps.toError(error));
+      part.opening = null;
+      if (entry.turn === turn) this.#fail(entry, this.#deps.toError(error));
+      return;
     }
-    // Paused or removed while the account was being created.
-    if (entry.item.state === 'uploading' && this.#entries.includes(entry)) part.transfer.start();
+    // Paused, paused and resumed, or removed meanwhile.
+    if (entry.turn === turn && entry.item.state === 'uploading' && this.#entries.includes(entry)) part.transfer.start();
   }
 
   #eventsOf(entry: Entry, part: Part): TransportEvents {
@@ -135,6 +148,7 @@ export class UploadQueue {
       },
       onError: (error) => this.#failSending(entry, part, error),
       onUploaded: (uploadId) => {
+        if (part.uploadId !== null) return;
         part.uploadId = uploadId;
         part.sentBytes = part.file.size;
         // One that was paused at its last byte goes on with the next file when it is resumed.
@@ -159,8 +173,7 @@ export class UploadQueue {
   #failSending(entry: Entry, part: Part, error: ClientError): void {
     // An upload that the server has deleted starts from the beginning.
     if (error.code === 'upload_not_found') forget(part);
-    // Without a connection the recording could not be sent either.
-    const isOfWords = part.isWords && error.code !== 'offline';
+    const isOfWords = part.isWords && !forAnyFile.has(error.code);
     this.#fail(entry, isOfWords ? { ...error, params: { ...error.params, field: wordsField } } : error);
   }
 
@@ -232,6 +245,15 @@ export class UploadQueue {
 }
 
 const wordsField = 'wordsId';
+/** Failures for which the recording could not be sent either. */
+const forAnyFile: ReadonlySet<string> = new Set([
+  'offline',
+  'storage_quota',
+  'storage_failed',
+  'rate_limited',
+  'unauthenticated',
+  'busy',
+]);
 
 /** Whether it is the words that come along with a recording that are refused or were not sent. */
 export function isAboutWords({ params }: ClientError): boolean {
@@ -239,7 +261,7 @@ export function isAboutWords({ params }: ClientError): boolean {
 }
 
 function partOf(file: File, isWords: boolean): Part {
-  return { file, isWords, transfer: null, uploadId: null, sentBytes: 0 };
+  return { file, isWords, opening: null, transfer: null, uploadId: null, sentBytes: 0 };
 }
 
 function forget(part: Part): void {

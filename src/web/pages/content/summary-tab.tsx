@@ -215,7 +215,7 @@ function KeptNotice({ detail, problem }: { detail: ContentOverview; problem: Pro
   const { t } = useTranslation();
   const text = useErrorText()(problem);
   const describedOnly = detail.provenance?.origin === 'description';
-  const wordsAlone = detail.ownWords && detail.media === null && isLostRecording(problem.code);
+  const wordsAlone = detail.ownWords && detail.originalFile !== null && detail.media === null && isLostRecording(problem.code);
   const section = settingsSectionOf(nextStepAfter(problem.code));
   return (
     <div role="alert" className="mb-6 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">

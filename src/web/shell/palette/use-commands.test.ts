@@ -38,7 +38,7 @@ const everybody = [
   'tour',
 ];
 
-test('SHL-09 every page of the sidebar is a command, besides what can be switched', async () => {
+test('SHL-04 every page of the sidebar is a command, besides what can be switched', async () => {
   const { hook, ids } = await opened(null);
   expect(ids()).toEqual(everybody);
   expect(hook.now.filter(({ moves }) => moves).map(({ id }) => id)).toEqual(everybody.slice(0, 10));
@@ -58,7 +58,7 @@ test('SHL-09 every page of the sidebar is a command, besides what can be switche
   ]);
 });
 
-test('SHL-09 only a user who signed in can sign out', async () => {
+test('SHL-04 only a user who signed in can sign out', async () => {
   expect((await opened({ isAnonymous: true })).ids()).toEqual(everybody);
   expect((await opened({ isAnonymous: false, isOwner: true })).ids()).toEqual(everybody);
   const { page, ids, run, hook } = await opened({ isAnonymous: false, isOwner: false });
@@ -76,7 +76,7 @@ test('SHL-09 only a user who signed in can sign out', async () => {
   expect(assign.mock.calls).toEqual([['/']]);
 });
 
-test('SHL-09 commands do what they say', async () => {
+test('SHL-04 commands do what they say', async () => {
   const { run, shown, ids, page, hook } = await opened(null);
   expect(await run('go /popular')).toBe('/popular');
   expect(await run('go /user/settings')).toBe('/user/settings');

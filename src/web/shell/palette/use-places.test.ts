@@ -49,7 +49,7 @@ async function opened({ user = { id: 'u' } as object | null, keyword = 'red', as
   return { page, hook, shown, go, paths: () => page.calls.map(({ path }) => path).sort() };
 }
 
-test('SHL-09 places with all words in their names are listed by kind, at most five of each', async () => {
+test('SHL-04 places with all words in their names are listed by kind, at most five of each', async () => {
   const { shown, hook } = await opened();
   expect(shown()).toEqual([
     ['collections', ['Red 0', 'Red 1', 'Red 2', 'Red 3', 'Red 4']],
@@ -66,7 +66,7 @@ test('SHL-09 places with all words in their names are listed by kind, at most fi
   expect(shown()).toEqual([]);
 });
 
-test('SHL-09 nothing is read before there are words, and nothing of one’s own without an account', async () => {
+test('SHL-04 nothing is read before there are words, and nothing of one’s own without an account', async () => {
   const quiet = await opened({ asked: '', keyword: '' });
   expect(quiet.paths()).toEqual(['account.me', 'share.listUserCollections']);
   const guest = await opened({ user: null });
@@ -84,7 +84,7 @@ test('SHL-09 nothing is read before there are words, and nothing of one’s own 
   expect(user.page.calls.find(({ path }) => path === 'public.collections')?.input).toEqual({ search: 'red', limit: 5 });
 });
 
-test('SHL-09 the search of public collections is cut to what the server takes', async () => {
+test('SHL-04 the search of public collections is cut to what the server takes', async () => {
   const long = 'r'.repeat(120);
   const { page, hook } = await opened({ keyword: long, asked: long });
   expect(page.calls.find(({ path }) => path === 'public.collections')?.input).toEqual({ search: long.slice(0, 100), limit: 5 });
@@ -93,7 +93,7 @@ test('SHL-09 the search of public collections is cut to what the server takes', 
   expect([pathname, search]).toEqual(['/user/collections', `?tab=public&search=${long.slice(0, 100)}`]);
 });
 
-test('SHL-09 each place is opened where it is', async () => {
+test('SHL-04 each place is opened where it is', async () => {
   const { go, hook } = await opened();
   expect(await go('collections', 1)).toBe('/user/collections/slug-1');
   expect(await go('folders')).toBe('/user/videos?smartFolder=f');

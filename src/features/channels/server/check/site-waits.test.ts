@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createSiteWaits } from './site-waits.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 test('EXP-01 channels of one site wait one gap apart, and the first of them is waited for, however long', () => {
   const waits = createSiteWaits(1);
@@ -20,5 +22,4 @@ test('EXP-01 channels of other sites wait by themselves, at the configured pace,
   expect(waits.nextFreeAt()).toBe(1_005_000);
   vi.setSystemTime(1_009_000);
   expect([waits.nextFreeAt(), next('a', 100)]).toEqual([null, 500]);
-  vi.useRealTimers();
 });

@@ -11,7 +11,7 @@ async function marked(stored: readonly string[]) {
   const page = openPage({
     words: { notes },
     answers: {
-      'userNote.addTag': ({ tag }: { tag: string }) => ({ note: `text #${tag}`, versionId: 'v2' }),
+      'userNote.addTag': ({ tag }: { tag: string }) => ({ note: `text\n\n#${tag}`, versionId: 'v2' }),
       'userNote.removeTag': () => ({ note: 'text', versionId: 'v3' }),
       'userNote.setFavorite': () => ({ note: 'text #x', versionId: 'v4' }),
     },
@@ -50,10 +50,15 @@ test('a tag shows at once, and the stored note and the list follow', async () =>
     { tag: 'OLD', added: false },
     { tag: '', added: false },
   ]);
-  await hook.after(() => answer.resolve({ note: 'text #New', versionId: 'v2' }));
+  await hook.after(() => answer.resolve({ note: 'text\n\n#New', versionId: 'v2' }));
   expect(sent()).toHaveLength(1);
-  expect(page.queryClient.getQueryData(key)).toEqual({ note: 'text #New', noteVersionId: 'v2', title: 'T' });
+  expect(page.queryClient.getQueryData(key)).toEqual({ note: 'text\n\n#New', noteVersionId: 'v2', title: 'T' });
   expect(page.queryClient.getQueryState(listKey)?.isInvalidated).toBe(true);
+  const [first, second] = [
+    { content_id: 'c', tags: ['New'] },
+    { content_id: 'd', tags: ['o'] },
+  ];
+  expect(page.queryClient.getQueryData(listKey)).toMatchObject({ pages: [{ uniqueVideos: [first, second] }] });
 });
 
 test('marks are sent one after the other, and show what they will make together', async () => {

@@ -101,7 +101,7 @@ export const content = {
     paste: '粘贴正文',
     pick: '挑选条目',
     home: '换一个链接',
-    refused: '没能从“{{name}}”写出笔记',
+    refused: '没能为“{{name}}”写出笔记',
   },
   words: {
     rejectedTitle: '自带的字幕没有通过检查',
