@@ -1,7 +1,7 @@
 /** Files are written to a separate folder, synced, and then renamed into place. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
@@ -20,7 +20,7 @@ export type RequireRoom = (bytes: number) => Promise<void>;
 const pieceBytes = 8 * 1024 ** 2;
 const probeBytes = 64 * 1024;
 
-/** Other users can read files but not enter folders, so that a child can be lent a file. */
+/** Other users can read files but not enter folders, so that a child can be lent a file; also under a strict umask. */
 const blobMode = 0o644;
 
 export function createIncoming(directory: string, requireRoom: RequireRoom): Incoming {
@@ -30,7 +30,8 @@ export function createIncoming(directory: string, requireRoom: RequireRoom): Inc
     const temporary = newPath();
     try {
       await requireRoom(size);
-      await pipeline(createReadStream(path), createWriteStream(temporary, { mode: blobMode, flush: true }));
+      await pipeline(createReadStream(path), createWriteStream(temporary, { flush: true }));
+      await chmod(temporary, blobMode);
       await settle(temporary, target);
     } finally {
       await rm(temporary, { force: true });
@@ -42,8 +43,8 @@ export function createIncoming(directory: string, requireRoom: RequireRoom): Inc
     async write(target, bytes) {
       const temporary = newPath();
       try {
-        const handle = await open(temporary, 'wx', blobMode);
-        const size = await writeAll(handle, bytes, requireRoom);
+        const size = await writeAll(await open(temporary, 'wx', 0o600), bytes, requireRoom);
+        await chmod(temporary, blobMode);
         await settle(temporary, target);
         return { size };
       } catch (error) {
