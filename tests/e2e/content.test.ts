@@ -219,7 +219,8 @@ test('CON-05 SUM-01 the article is shown as text, a paragraph number leads to it
   await expect(page).toHaveURL(/tab=article/);
   const shown = page.getByRole('article', { name: '文章' }).locator('[data-shown]');
   await expect(shown).toBeFocused();
-  await expect(shown).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  const lit = await page.waitForFunction(() => [...(CSS.highlights.get('gleaner-cited') ?? [])].map(String).join(''));
+  expect(await lit.jsonValue()).toMatch(/^[^.]+\.?$/);
   await expect(shown).toContainText(/Paragraph \d+ about harvest/);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '下载 Markdown' }).click();
