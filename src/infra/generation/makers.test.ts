@@ -1,14 +1,14 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { beforeEach, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { serveOnLoopback } from '../../../tests/harness/http/loopback.ts';
 import { createImageMaker } from './image-maker.ts';
 import { createMusicMaker } from './music-maker.ts';
 import { createAsker } from './service.ts';
 
 let answer: (response: ServerResponse) => void = (response) => void response.end('{}');
 let asked: { path: string | undefined; headers: IncomingHttpHeaders; body: unknown }[] = [];
-const server = createServer((request, response) => {
+const server = serveOnLoopback((request, response) => {
   let body = '';
   request.setEncoding('utf8').on('data', (text: string) => {
     body += text;
@@ -18,15 +18,7 @@ const server = createServer((request, response) => {
     answer(response);
   });
 });
-let baseUrl = '';
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const baseUrl = () => `${server.origin}/v1`;
 beforeEach(() => {
   asked = [];
 });
@@ -34,7 +26,7 @@ beforeEach(() => {
 const give = (body: unknown, status = 200, headers: Record<string, string> = {}) => {
   answer = (response) => void response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 };
-const settings = (apiKey: string | null = 'key') => ({ baseUrl, apiKey, model: 'm-1', priceUsd: 0.25 });
+const settings = (apiKey: string | null = 'key') => ({ baseUrl: baseUrl(), apiKey, model: 'm-1', priceUsd: 0.25 });
 const { signal } = new AbortController();
 const told = async (work: Promise<unknown>) =>
   work.then(
@@ -86,7 +78,7 @@ test('API-01 a service is asked in JSON with its key, and its refusals are told 
 
 test('API-01 an answer that is too long, too late or cut off is told, and what may have been made all the same', async () => {
   const ask = (limits: { timeoutMs?: number; mostBytes?: number; until?: AbortSignal; at?: string } = {}) => {
-    const { until = signal, at = baseUrl, ...rest } = limits;
+    const { until = signal, at = baseUrl(), ...rest } = limits;
     return told(
       createAsker({ ...settings(), baseUrl: at })({
         path: '/make',
@@ -110,13 +102,13 @@ test('API-01 an answer that is too long, too late or cut off is told, and what m
   expect(await ask({ until: AbortSignal.timeout(50) })).toEqual(['cancelled', '', undefined]);
   answer = (response) => void response.destroy();
   expect(await ask()).toEqual(['output_unconfirmed', 'cut off', undefined]);
-  // Nothing listens on the first port.
-  expect(await ask({ at: 'http://127.0.0.1:1' })).toEqual(['output_unavailable', '', {}]);
+  // Nothing listens on the second port, and to the first one requests are not made at all.
+  expect(await ask({ at: 'http://127.0.0.1:2' })).toEqual(['output_unavailable', '', {}]);
 });
 
 test('API-01 pictures are bytes or addresses, as many as were asked for', async () => {
   const maker = createImageMaker(settings());
-  expect([maker.id, maker.priceUsd]).toEqual([`m-1 @ ${new URL(baseUrl).host}`, 0.25]);
+  expect([maker.id, maker.priceUsd]).toEqual([`m-1 @ ${new URL(baseUrl()).host}`, 0.25]);
   const make = (data: unknown) => {
     give({ data });
     return told(maker.make('A tree', { count: 2, signal }));
@@ -141,7 +133,7 @@ test('API-01 pictures are bytes or addresses, as many as were asked for', async 
 
 test('API-01 music is sung or played as asked, and a refusal comes with a good status', async () => {
   const maker = createMusicMaker(settings());
-  expect([maker.id, maker.priceUsd]).toEqual([`m-1 @ ${new URL(baseUrl).host}`, 0.25]);
+  expect([maker.id, maker.priceUsd]).toEqual([`m-1 @ ${new URL(baseUrl()).host}`, 0.25]);
   const make = (body: unknown, lyrics: string | null = null) => {
     give(body);
     return told(maker.make({ prompt: 'Calm', lyrics }, { signal }));

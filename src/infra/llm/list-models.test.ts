@@ -1,33 +1,28 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { serveOnLoopback } from '../../../tests/harness/http/loopback.ts';
 import { type ListedFrom, listModels } from './list-models.ts';
 
 type Answer = { status?: number; body: string; silent?: boolean };
 let answer: Answer = { body: '' };
 let asked: [path: string | undefined, headers: Record<string, unknown>][] = [];
-const server = createServer(({ url, headers }, response) => {
+const server = serveOnLoopback(({ url, headers }, response) => {
   const { authorization, 'x-api-key': anthropic, 'x-goog-api-key': google, 'anthropic-version': version } = headers;
   asked.push([url, JSON.parse(JSON.stringify({ authorization, anthropic, google, version })) as Record<string, unknown>]);
   if (answer.silent) return;
   response.writeHead(answer.status ?? 200);
   response.end(answer.body);
 });
-let baseUrl = '';
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const baseUrl = () => `${server.origin}/v1`;
 beforeEach(() => {
   asked = [];
 });
 
 const list = (protocol: ListedFrom['protocol'] = 'openai-compatible', key?: string, limits: object = {}) =>
-  listModels({ protocol, baseUrl, reach: [new URL(baseUrl).host] }, key, { timeoutMs: 5000, maxBytes: 100_000, ...limits });
+  listModels({ protocol, baseUrl: baseUrl(), reach: [new URL(baseUrl()).host] }, key, {
+    timeoutMs: 5000,
+    maxBytes: 100_000,
+    ...limits,
+  });
 const give = (data: unknown) => {
   answer = { body: JSON.stringify(data) };
 };

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { serveOnLoopback } from '../../../tests/harness/http/loopback.ts';
 import { presets } from './catalogue.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { createOwnModels, type OwnModelOptions } from './own-models.ts';
@@ -9,20 +8,12 @@ import { createOwnModels, type OwnModelOptions } from './own-models.ts';
 /** A provider that refuses what it is asked with this status, and lists one model. */
 let status = 401;
 let asked: (string | undefined)[] = [];
-const server = createServer((request, response) => {
+const server = serveOnLoopback((request, response) => {
   asked.push(`${request.url} ${request.headers.authorization}`);
   if (request.url?.endsWith('/models')) response.end('{"data":[{"id":"m-1"}]}');
   else response.writeHead(status).end('{}');
 });
-let baseUrl = '';
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const baseUrl = () => `${server.origin}/v1`;
 beforeEach(() => {
   [status, asked] = [401, []];
 });
@@ -84,7 +75,7 @@ test('SUM-15 a model is named with its provider, and has the size that is known 
 });
 
 test('SUM-15 what a provider says of a key is told to its owner, and other failures as they are', async () => {
-  const models = modelsOf({ configured: configuredAt(baseUrl) });
+  const models = modelsOf({ configured: configuredAt(baseUrl()) });
   const model = await models.open('server', 'm', 'sk-one, sk-two');
   const fail = async (as: number) => {
     status = as;

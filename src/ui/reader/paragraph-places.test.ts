@@ -34,6 +34,18 @@ test('words that occur twice are looked for after the paragraph before them, els
   expect(placesOf(markdown, ['same words', 'same words'])).toEqual({ 'same words': [10], 'same words a': [11] });
 });
 
+test('a paragraph that begins as the one before it ends is found at its own beginning', () => {
+  const sentences = ['River', 'Wheel', 'Miller', 'Baker'].map(
+    (name) => `${name} after ${name} was drawn upon the northern wall of the mill in spring.`,
+  );
+  const paragraphs = sentences.map((_, at) => [0, 1, 2].map((step) => sentences[(at + step) % 4]).join(' '));
+  const places = paragraphPlaces(
+    parseMarkdown(paragraphs.join('\n\n')),
+    paragraphs.map((text, id) => ({ id, text })),
+  );
+  expect([...places].map(([{ content }, ids]) => [content, ids])).toEqual(paragraphs.map((text, id) => [text, [id]]));
+});
+
 test('code counts, pictures do not, and only the beginning must be the same', () => {
   expect(
     placesOf('```\nlet code\n```\n\n    indented\n\n![alt](https://a/b.png) text', ['let code', 'indented', 'text', 'alt']),

@@ -46,7 +46,8 @@ export function paragraphPlaces(
   const places = new Map<MarkdownToken, number[]>();
   let cursor = 0;
   for (const { id, text } of paragraphs) {
-    const probe = lettersOf(text).slice(0, probeLength);
+    const letters = lettersOf(text);
+    const probe = letters.slice(0, probeLength);
     if (probe === '') continue;
     let at = joined.indexOf(probe, cursor);
     if (at === -1) at = joined.indexOf(probe);
@@ -55,7 +56,8 @@ export function paragraphPlaces(
     const ids = places.get(unit.token);
     if (ids) ids.push(id);
     else places.set(unit.token, [id]);
-    cursor = at + probe.length;
+    // The next one may begin with words that this one says further on.
+    cursor = at + (joined.startsWith(letters, at) ? letters : probe).length;
   }
   return places;
 }

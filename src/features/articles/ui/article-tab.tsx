@@ -79,14 +79,12 @@ function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
   const failed = useFailureToast();
   const body = useRef<HTMLDivElement>(null);
   const parts = useMemo(() => textParts(markdown, detail.title), [markdown, detail.title]);
-  const putOut = useRef<(() => void) | null>(null);
 
   useEffect(() => {
     const place = body.current ? takePlace(viewState, target, 'paragraph') : null;
     if (!place || !body.current) return;
-    putOut.current?.();
     const sentence = citedSentence(text.paragraphs, place, target?.claim);
-    putOut.current = showParagraph(body.current, { id: place.id, sentence, scroller: null });
+    showParagraph(body.current, { id: place.id, sentence, scroller: null });
   }, [target, viewState, text.paragraphs]);
 
   useBackOnEscape(body, target);

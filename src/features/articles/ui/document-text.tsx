@@ -122,13 +122,11 @@ function useShownParagraph(
   scroller: RefObject<HTMLElement | null>,
   { paragraphs, target, viewState }: Pick<ChaptersProps, 'paragraphs' | 'target' | 'viewState'>,
 ): void {
-  const putOut = useRef<(() => void) | null>(null);
   useEffect(() => {
     const place = scroller.current ? takePlace(viewState, target, 'paragraph') : null;
     if (!place || !scroller.current) return;
-    putOut.current?.();
     const sentence = citedSentence(paragraphs, place, target?.claim);
-    putOut.current = showParagraph(scroller.current, { id: place.id, sentence, scroller: scroller.current });
+    showParagraph(scroller.current, { id: place.id, sentence, scroller: scroller.current });
   }, [scroller, paragraphs, target, viewState]);
 }
 

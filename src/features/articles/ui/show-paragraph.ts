@@ -32,8 +32,8 @@ type Shown = {
   scroller: HTMLElement | null;
 };
 
-/** Scrolls to a paragraph, focuses and lights it, or a sentence of it. Returns the cleanup. */
-export function showParagraph(body: HTMLElement, { id, sentence, scroller }: Shown): () => void {
+/** Scrolls to a paragraph, focuses it, and lights it or a sentence of it for a moment. */
+export function showParagraph(body: HTMLElement, { id, sentence, scroller }: Shown): void {
   // A paragraph not found in the text is shown at the nearest one before it, or at the start.
   const places = [...body.querySelectorAll<HTMLElement>('[data-paragraphs]')];
   const before = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
@@ -47,14 +47,12 @@ export function showParagraph(body: HTMLElement, { id, sentence, scroller }: Sho
   place.dataset.shown = ranges.length > 0 ? 'sentence' : 'whole';
   const putOut = () => {
     clearTimeout(timer);
-    if (putOutLast !== putOut) return;
     putOutLast = null;
     delete place.dataset.shown;
     if (ranges.length > 0) paintRanges(highlightName, [], priority);
   };
   const timer = setTimeout(putOut, litMs);
   putOutLast = putOut;
-  return putOut;
 }
 
 function rangesOf(element: HTMLElement, sentence: string): Range[] {

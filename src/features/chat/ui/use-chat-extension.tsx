@@ -59,6 +59,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
       'aria-expanded': open,
       // Not `disabled`: keys could not reach it, and nothing would say why.
       'aria-disabled': disabled || undefined,
+      ...(disabled ? { 'aria-describedby': reasonId, title: reason } : {}),
       onClick: () => {
         if (disabled) {
           showToast({ id: 'nothing-to-ask', tone: 'info', message: reason });
@@ -71,21 +72,12 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
       // Loads the panel's code before the press ends.
       onPointerEnter: () => void loadPanel().catch(() => undefined),
     };
-    const described = (id: string) => (disabled ? { 'aria-describedby': id, title: reason } : {});
-    const description = (id: string) =>
-      disabled ? (
-        <span id={id} hidden>
-          {reason}
-        </span>
-      ) : null;
-    const [barId, actionId] = [`${reasonId}bar`, `${reasonId}action`];
     return {
       finding,
       action: (
         <>
           <Button
             {...button}
-            {...described(actionId)}
             size="sm"
             variant="ghost"
             // On small screens, the bar below the page has the button.
@@ -94,17 +86,19 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
             <Icon aria-hidden className="size-4" />
             {label}
           </Button>
-          {description(actionId)}
+          {/* For both buttons: it stays on the page where the first one is not shown. */}
+          {disabled ? (
+            <span id={reasonId} hidden>
+              {reason}
+            </span>
+          ) : null}
         </>
       ),
       barAction: (className) => (
-        <>
-          <button type="button" {...button} {...described(barId)} className={className}>
-            <Icon aria-hidden />
-            {label}
-          </button>
-          {description(barId)}
-        </>
+        <button type="button" {...button} className={className}>
+          <Icon aria-hidden />
+          {label}
+        </button>
       ),
       panel: (place) => (
         <Suspense>

@@ -6,9 +6,9 @@ import { contents } from '#db/schema/content.ts';
 import { userContentHighlights as highlights } from '#db/schema/highlights.ts';
 import { writtenOnce } from '#db/written-once.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
-import { highlightTitle } from '#features/highlights/shared/highlight-title.ts';
 import { formsOf } from '#lib/text/traditional-and-simplified.ts';
 import { type Highlight, type highlightsContract, maxHighlightsPerContent } from '../contract.ts';
+import { highlightTitle } from '../shared/highlight-title.ts';
 import { toHighlight, withoutPlace } from './present.ts';
 
 type Call = (typeof highlightsContract)['highlights.list'];

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { highlightTitle } from '#features/highlights/shared/highlight-title.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { highlightTitle } from '../shared/highlight-title.ts';
 import type { OpenCard, TextTab, WantedHighlight } from './cards.ts';
 import { useHighlights } from './use-highlights.ts';
 

@@ -27,6 +27,7 @@ import { isWorthRetrying } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, findAppError, toAppError } from '#lib/app-error.ts';
+import { isLostRecording } from '#lib/lost-recording.ts';
 import { sleep } from '#lib/sleep.ts';
 import { createRunCredential } from './run-credential.ts';
 import { siteAnswered } from './site-queue/site-queue.ts';
@@ -188,7 +189,7 @@ async function readRecording(
 
 /** A reason of another kind, such as that of a document named like a recording, would read as one of the words. */
 function codeOfRecording({ code }: AppError): AppError['code'] {
-  return code.startsWith('media_') || code === 'file_missing' || code === 'timed_out' ? code : 'media_unreadable';
+  return isLostRecording(code) ? code : 'media_unreadable';
 }
 
 /** The words make the note of a recording that cannot be read. They are stored as they were: another version tries it again. */

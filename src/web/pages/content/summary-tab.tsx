@@ -18,6 +18,7 @@ import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import { isUsable } from '#features/transcripts/ui/rejected-tracks.tsx';
 import { useErrorText } from '#i18n/error-text.ts';
 import { shortenFileName } from '#lib/file-name.ts';
+import { isLostRecording } from '#lib/lost-recording.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
 import { isWordless } from '#lib/wordless.ts';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
@@ -231,11 +232,6 @@ function KeptNotice({ detail, problem }: { detail: ContentOverview; problem: Pro
       </div>
     </div>
   );
-}
-
-/** Whether the words are there, and the recording that they belong to cannot be played. */
-function isLostRecording(code: Problem['code']): boolean {
-  return code === 'media_unreadable' || code === 'media_refused' || code === 'file_missing' || code === 'timed_out';
 }
 
 function AgainLink({ detail }: { detail: ContentOverview }) {
