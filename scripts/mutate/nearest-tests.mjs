@@ -17,10 +17,10 @@ function testFiles() {
   return [...under('src'), ...under('tests/integration')];
 }
 
-/** Test files that import a source, directly or through one other file; `fresh` ones, not measured yet, at any depth. */
-function importers(tests, fresh) {
+/** Gives the files that a file imports; each is read once. */
+function importReader() {
   const importsOf = new Map();
-  const imports = (file) => {
+  return (file) => {
     if (!importsOf.has(file)) {
       const code = existsSync(at(file)) ? readFileSync(at(file), 'utf8') : '';
       const found = [...code.matchAll(/from '([^']+)'/g)].map(([, name]) =>
@@ -30,6 +30,10 @@ function importers(tests, fresh) {
     }
     return importsOf.get(file);
   };
+}
+
+/** Test files that import a source, directly or through one other file; `fresh` ones, not measured yet, at any depth. */
+function importers(tests, fresh, imports) {
   const near = new Map();
   const note = (file, test) => near.set(file, (near.get(file) ?? new Set()).add(test));
   for (const test of tests) {
@@ -100,7 +104,8 @@ export function nearestTests(named = []) {
   const isMeasured = named.length === 0 && hasReach();
   const reach = isMeasured ? loadReach() : { files: [], sources: {} };
   const known = new Map(reach.files.map((test) => [test.file, test]));
-  const near = importers(existing, new Set(isMeasured ? [...existing].filter((file) => !known.has(file)) : []));
+  const imports = importReader();
+  const near = importers(existing, new Set(isMeasured ? [...existing].filter((file) => !known.has(file)) : []), imports);
   const changed = new Set([...existing].filter((file) => known.get(file)?.hash !== hashOf(readFileSync(at(file), 'utf8'))));
   const secondsOf = (file) => known.get(file)?.seconds ?? 20;
   // An unmeasured file is most often a short one: it must not be left out for the time it might take.
@@ -147,7 +152,9 @@ export function nearestTests(named = []) {
       // Top-level code runs once for a process.
       if (candidates.size === 0) for (const [, , files] of source.ranges) raiseReached(files, 0);
     }
-    for (const test of near.get(file) ?? []) if (!source || !known.has(test)) raiseFile(test, 0.5);
+    // What a test reaches that was not measured yet is not known: one that imports the file itself was likely written for it.
+    for (const test of near.get(file) ?? [])
+      if (!source || !known.has(test)) raiseFile(test, known.has(test) || !imports(test).includes(file) ? 0.5 : 2);
     // Tests that were added since the measurement, in files that reach this one.
     for (const [test, titles] of added)
       if (reachedBy(source, test)) for (const title of titles) raise(test, anywhere(title), 1.5, 0, 3);

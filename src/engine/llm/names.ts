@@ -1,7 +1,7 @@
 /** Names cannot be paraphrased, so each name in a statement must occur in the source. */
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 
-/** One or several words: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》, or what is sure of one: 亚·马尔. */
+/** One or several words: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》; of a transliterated name the part around its dots: 亚·马尔. */
 export type Name = { words: string[] };
 
 /** A full stop may be inside (`Node.js`, `U.S.`); after a lower-case letter and a full stop, a capital begins a new sentence. */

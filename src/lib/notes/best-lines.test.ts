@@ -53,7 +53,7 @@ test('EXP-01 four lines of one chapter, of two chapters and of five', () => {
   expect(lines(3, 3)).toEqual(['0.0', '0.1', '1.0', '1.1']);
   expect(lines(1, 1, 1, 1, 1)).toEqual(['0.0', '2.0', '3.0', '4.0']);
   expect(lines(2, 0, 2)).toEqual(['0.0', '0.1', '2.0', '2.1']);
-  // A single section with a place of its own is a chapter, and no title.
+  // A single heading with an anchor counts as a chapter; one without is the note's title.
   expect(bestLinesOf(chapter('C', 1, 6)).map(({ text }) => text)).toEqual([0, 1, 2, 3].map((n) => `C, point ${n}`));
   const points = Array.from({ length: 6 }, (_, n) => `- P${n} [x](#t=${n + 1})`).join('\n');
   expect(bestLinesOf(`# T\n\n${points}`).map(({ text }) => text)).toEqual(['P0', 'P2', 'P3', 'P5']);

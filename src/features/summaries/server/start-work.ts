@@ -40,7 +40,7 @@ export type StartOptions = {
   needsRoom?: boolean | undefined;
   /** Set for one of many items that were queued together: it goes after single requests. */
   batch?: { id: string; position: number } | undefined;
-  /** What the user's words for this content alone are, when they come along: the source's are not looked for. */
+  /** Gives the extraction with words of the user's own, for this content alone. Those of the source are not looked for then. */
   words?: ((content: ContentRecord) => Extracted) | undefined;
 };
 
@@ -70,7 +70,7 @@ export async function startWork(
   const wish: NoteWish = { noteLanguage, detail: options.detail ?? 'standard' };
   const writer = await writerFor(services, userId);
   const { waitsFor, ...started } = await services.db.transaction(async (tx): Promise<Started & { waitsFor?: string }> => {
-    // With words for one content alone nobody joins the run, and the run joins no other.
+    // A run with a user's own words is for one content: no run in flight is reused, and nobody else waits for this one.
     const inFlight = options.words ? undefined : await lockRunInFlight(services, tx, runKey(writer, wanted.key, wish));
     const source = await ensureSource(tx, wanted);
     const [found] = await tx

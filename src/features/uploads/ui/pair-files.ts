@@ -14,11 +14,13 @@ type Named = { name: string; size: number };
 const transcriptEndings = new Set(['txt', 'text']);
 
 /**
- * Makes one item of a recording and its words: subtitles or a transcript as plain text, never another document. A file of words
- * belongs to the recording of its own name, with the recording's ending or without, also behind it a language as in
- * `talk.zh.srt`; one that fits several recordings belongs to none. A single recording and a single file of words belong together
- * whatever their names. Of several for one recording, subtitles go before a transcript; then those in the wanted language, then
- * those whose name says none; then the first. Everything else stays an item of its own, in its order.
+ * Makes one item of a recording and its words: a subtitle file or a plain text, never another document.
+ * - Words belong to the recording of the same name: `talk.srt`, `talk.mp4.srt` and `talk.zh.srt` to `talk.mp4`.
+ * - Words that fit several recordings belong to none.
+ * - One recording and one file of words belong together whatever their names.
+ * - Of several for one recording, subtitles are preferred to a plain text, then the wanted language, then a name without a
+ *   language, then the first.
+ * Everything else stays an item of its own, in its order.
  */
 export function pairFiles<One extends Named>(files: readonly One[], language: string): ChosenFile<One>[] {
   const wordsOf = wordsByRecording(files);

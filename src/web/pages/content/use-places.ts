@@ -38,7 +38,7 @@ export function usePlaces(detail: ContentOverview, layout: Layout) {
   const hasPdf = detail.pdf !== null;
   const navigation = useGoTo({ hasMedia: hasPlayer, hasPdf, onPlace: openPlace, wayBack });
 
-  /** The tab that the link led to: whoever begins there has not seen the note. */
+  /** The tab that the page's link opened, where a phone offers a way to the note; null when it only started the player. */
   const [landedOn, setLandedOn] = useState<string | null>(null);
   useStartingPlace(start, (anchor) => {
     setLandedOn(hasPlayer && anchor.kind === 'time' ? null : tabOfAnchor(anchor, hasPdf));

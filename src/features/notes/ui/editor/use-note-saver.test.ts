@@ -6,7 +6,7 @@ import { useNoteSaver } from './use-note-saver.ts';
 const key = (contentId: string) => [['content', 'overview'], { input: { contentId }, type: 'query' }];
 let contents = 0;
 
-/** An editor of a stored note whose text is `old`, at version `v1`. Each has a content of its own. */
+/** Opens the editor of a note whose stored text is `old`, version `v1`. Each call makes another content. */
 async function edited({
   draft,
   current = 'v1' as string | null,
