@@ -1,6 +1,8 @@
 /** Accounts in a database of their own, without a server: for what is true of their rows, statement by statement. */
+
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
+import type { Tx } from '#db/client.ts';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { createOwnModels } from '#infra/llm/own-models.ts';
@@ -59,3 +61,7 @@ export async function flagsOf(): Promise<Record<string, string>> {
 }
 
 export const codeOf = (error: unknown) => (error instanceof AppError ? error.code : error);
+
+export const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
+
+export const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

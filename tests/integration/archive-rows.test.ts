@@ -1,15 +1,13 @@
 /** What goes into an archive, and in which order, as stored, statement by statement, among other contents and users. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { expect, test } from 'vitest';
 import { talkArticleParts, talkArticles } from '#db/schema/articles.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
-import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
+import { contents, extractions, noteVersions } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
 import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
 import { customPrompts, promptResults } from '#db/schema/prompts.ts';
@@ -18,86 +16,22 @@ import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import type { Extracted } from '#engine/domain.ts';
 import { openArchive } from '#features/my-data/server/archive/read-archive.ts';
 import { exportAccount } from '#features/my-data/server/export/export-account.ts';
-import type { Services } from '#infra/services.ts';
-import { type BlobStore, createBlobStore } from '#infra/storage/blobs.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import {
+  addContent,
+  at,
+  blobs,
+  client,
+  day,
+  directory,
+  extracted,
+  idOf,
+  keepArchiveRows,
+  services,
+  spoken,
+} from './archive-records.ts';
 
-let database: TestDatabase;
-let client: DatabaseClient;
-let directory: string;
-let blobs: BlobStore;
-let published: unknown[];
-beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
-  for (const id of ['ada', 'bob'])
-    await client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [id, `${id}@example.org`]);
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
-});
-const tables = [
-  'library_answers',
-  'collections',
-  'contents',
-  'sources',
-  'uploads',
-  'blob_garbage',
-  'custom_prompts',
-  'smart_folders',
-];
-beforeEach(async () => {
-  published = [];
-  for (const name of tables) await client.query(`delete from ${name}`);
-  directory = mkdtempSync(join(tmpdir(), 'gleaner-archives-'));
-  blobs = await createBlobStore(directory);
-});
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
-
-function services(changes: Partial<BlobStore> = {}): Services {
-  return {
-    db: client.db,
-    blobs: { ...blobs, ...changes },
-    events: { publish: async (_tx: unknown, event: unknown) => void published.push(event) },
-    settings: { version: '9.9', uploads: { directory, maxBytes: 1000, expiryMs: 1000, quotaBytes: 1000 } },
-  } as unknown as Services;
-}
-
-const day = (n: number) => new Date(Date.UTC(2026, 0, n));
-const at = (n: number) => day(n).toISOString();
-const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-
-const extracted: Extracted = {
-  ...{ kind: 'video', canonicalUrl: null, title: 'A', author: null, siteName: null, description: null, publishedAt: null },
-  ...{ language: null, durationMs: null, coverUrl: null, coverBlob: null, media: null, chapters: [], articleMarkdown: null },
-  ...{ transcript: null, problem: null },
-};
-const spoken = (words: string): Extracted => ({
-  ...extracted,
-  transcript: {
-    ...{ timed: true, language: 'en', provenance: { origin: 'human', track: 'en' } },
-    segments: [{ id: 0, startMs: 0, endMs: 1000, text: words }],
-  },
-});
-
-type NewContent = Partial<typeof contents.$inferInsert> & { source?: Partial<typeof sources.$inferInsert> };
-async function addContent(userId: string, { source, ...values }: NewContent = {}) {
-  const url = `https://a.example/${randomUUID()}`;
-  const wanted = { key: `url:${url}`, url, ...source };
-  await client.db.insert(sources).values(wanted).onConflictDoNothing();
-  const [made] = await client.db.select().from(sources).where(eq(sources.key, wanted.key));
-  const rest = { title: 'A', contentType: 'online', noteLanguage: 'en', status: 'completed', ...values } as const;
-  const [row] = await client.db
-    .insert(contents)
-    .values({ ...rest, userId, sourceId: made?.id ?? '' })
-    .returning();
-  if (!row) throw new Error('no content');
-  return row;
-}
+keepArchiveRows();
 
 async function exported(userId: string, by = services()): Promise<Record<string, string>> {
   const path = join(directory, `${randomUUID()}.zip`);

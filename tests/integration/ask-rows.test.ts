@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '#db/client.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
@@ -30,8 +29,8 @@ import { promptTask } from '#features/prompts/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { askLimits } from '#lib/input-limits.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addSource, codesOf, linesOf } from './content-records.ts';
+import { addUser, client, codeOf, inTx, keepAccountRows } from './account-rows.ts';
+import { addOwn, addTalk, codesOf, taskOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -45,21 +44,6 @@ beforeEach(async () => {
   recorded = recordedServices(kinds, { limits: { libraryQuestionsPerHour: { guest: 5, account: 5 } } });
   services = { ...recorded.services, llm: { id: 'server-model' } } as unknown as Services;
 });
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
-const taskOf = async (id: string) => (await client.db.select().from(tasks).where(eq(tasks.id, id)))[0];
-
-/** A content with these lines. */
-async function addTalk(
-  userId: string,
-  texts: readonly string[],
-  values: Partial<typeof contents.$inferInsert> = {},
-  timed = true,
-) {
-  const source = await addSource();
-  const extractionId = await addExtraction(source.id, { transcript: linesOf(texts, timed) });
-  return addContent(userId, source.id, { extractionId, ...values });
-}
 
 describe('answers of the library', () => {
   const asked = (userId: string, values: Partial<typeof libraryAnswers.$inferInsert> = {}) =>

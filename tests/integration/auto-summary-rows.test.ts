@@ -1,7 +1,6 @@
 /** Entries that are summarised by themselves, as stored, statement by statement, among other contents and users. */
-import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { automaticSummaries, channelEntries, channelSettings, channels, subscriptions } from '#db/schema/channels.ts';
+import { automaticSummaries, channelSettings, subscriptions } from '#db/schema/channels.ts';
 import { findDue } from '#features/channels/server/automatic/begin-summaries.ts';
 import {
   readSettings,
@@ -11,7 +10,8 @@ import {
   waitsForLength,
 } from '#features/channels/server/automatic/settings.ts';
 import { unfollow } from '#features/channels/server/subscriptions.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
+import { addUser, client, codeOf, hoursAgo, keepAccountRows } from './account-rows.ts';
+import { addChannel, addEntry, followed, subscriptionOf } from './channel-records.ts';
 import { addContent, addExtraction, addRun, addSource, byText } from './content-records.ts';
 
 keepAccountRows();
@@ -19,40 +19,6 @@ beforeEach(async () => {
   for (const name of ['channels', 'explore_scores']) await client.query(`delete from ${name}`);
   for (const id of ['ada', 'bob']) await addUser(id, { emailVerified: true });
 });
-
-type Channel = typeof channels.$inferSelect;
-async function addChannel(name: string, values: Partial<typeof channels.$inferInsert> = {}): Promise<Channel> {
-  const address = `https://${name}.example/feed.xml`;
-  const [row] = await client.db
-    .insert(channels)
-    .values({
-      ...{ address, named: address, byFeed: true, url: `https://${name}.example/`, kind: 'feed', title: name, state: 'active' },
-      ...values,
-    })
-    .returning();
-  return row as Channel;
-}
-
-async function followed(userId: string, channelId: string, values: Partial<typeof subscriptions.$inferInsert> = {}) {
-  await client.db.insert(subscriptions).values({ userId, channelId, ...values });
-}
-
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-
-async function addEntry(channelId: string, title: string, values: Partial<typeof channelEntries.$inferInsert> = {}) {
-  const url = `https://x.example/${title}`;
-  const [row] = await client.db
-    .insert(channelEntries)
-    .values({ channelId, key: title, url, sourceKey: `url:${url}`, title, listedAt: new Date(), initial: false, ...values })
-    .returning();
-  return row?.id ?? '';
-}
-
-const subscriptionOf = async (userId: string, channelId: string) => {
-  const own = and(eq(subscriptions.userId, userId), eq(subscriptions.channelId, channelId));
-  const [row] = await client.db.select().from(subscriptions).where(own);
-  return row;
-};
 
 describe('automatic summaries', () => {
   test('EXP-01 are turned on and off for one channel of one user, and keep their beginning', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { batches, batchItems } from '#db/schema/batches.ts';
-import { contents, runs } from '#db/schema/content.ts';
+import { contents } from '#db/schema/content.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { readBatchResult, readOutcome } from '#features/summaries/server/batch-summary/batch-outcome.ts';
@@ -15,8 +15,9 @@ import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
 import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addRun, addSource } from './content-records.ts';
+import { addContent, addExtraction, addOwn, addSource, asker, contentOf, runOf, taskOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
+import { addBatch, addWaiting } from './run-records.ts';
 
 keepAccountRows();
 
@@ -30,40 +31,6 @@ beforeEach(async () => {
   recorded = recordedServices([noteTask, batchSummaryTask]);
   services = recorded.services;
 });
-const contentOf = async (id: string) => (await client.db.select().from(contents).where(eq(contents.id, id)))[0];
-const runOf = async (id: string | null | undefined) =>
-  (
-    await client.db
-      .select()
-      .from(runs)
-      .where(eq(runs.id, id ?? randomUUID()))
-  )[0];
-const taskOf = async (id: string | null | undefined) =>
-  (
-    await client.db
-      .select()
-      .from(tasks)
-      .where(eq(tasks.id, id ?? randomUUID()))
-  )[0];
-
-async function addBatch(userId: string, items: [content: OwnedContent, runId: string | null][], title = 'Batch') {
-  const batchId = await createBatch(client.db, { userId, title, url: `https://b.example/${title}` });
-  for (const [position, [{ id: contentId }, runId]] of items.entries())
-    await client.db.insert(batchItems).values({ batchId, contentId, runId, position });
-  return batchId;
-}
-
-/** A content that waits for a run of its own. */
-async function addWaiting(userId: string, values: Partial<typeof contents.$inferInsert> = {}, task: object = {}) {
-  const source = await addSource();
-  const runId = await addRun(source.id, {}, task);
-  const content = await addContent(userId, source.id, {
-    ...{ sourceUrl: source.url, status: 'processing', activeRunId: runId, ...values },
-  });
-  return { content, runId, source };
-}
-
-const asker = (userId: string) => ({ userId, clientAddress: '192.0.2.7' });
 
 describe('batches of notes', () => {
   const start = (userId = 'ada', chosen?: string[]) => startBatch(services, asker(userId), chosen);

@@ -2,9 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '#db/client.ts';
 import { chatHistory, passageIndexes, passages } from '#db/schema/chat.ts';
-import type { contents } from '#db/schema/content.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import { askTask } from '#features/ask/tasks.ts';
@@ -19,8 +17,8 @@ import { promptTask } from '#features/prompts/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { chatLimits } from '#lib/input-limits.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addSource, linesOf } from './content-records.ts';
+import { addUser, client, codeOf, inTx, keepAccountRows } from './account-rows.ts';
+import { addContent, addExtraction, addOwn, addSource, addTalk, linesOf, taskOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -34,21 +32,6 @@ beforeEach(async () => {
   recorded = recordedServices(kinds, { limits: { libraryQuestionsPerHour: { guest: 5, account: 5 } } });
   services = { ...recorded.services, llm: { id: 'server-model' } } as unknown as Services;
 });
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
-const taskOf = async (id: string) => (await client.db.select().from(tasks).where(eq(tasks.id, id)))[0];
-
-/** A content with these lines. */
-async function addTalk(
-  userId: string,
-  texts: readonly string[],
-  values: Partial<typeof contents.$inferInsert> = {},
-  timed = true,
-) {
-  const source = await addSource();
-  const extractionId = await addExtraction(source.id, { transcript: linesOf(texts, timed) });
-  return addContent(userId, source.id, { extractionId, ...values });
-}
 
 describe('a conversation', () => {
   const message = (id: string, role: ChatMessage['role'], text: string, metadata: object = {}): ChatMessage => ({

@@ -1,5 +1,7 @@
 /** Sources, what was read of them, and the contents that show it, in the database of `account-rows.ts`. */
+
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import type { Extracted, Segment } from '#engine/domain.ts';
@@ -85,3 +87,35 @@ export const codesOf = (...works: Promise<unknown>[]) => Promise.all(works.map((
 
 /** Sorts what has no order of its own. */
 export const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+
+export const contentOf = async (id: string) => (await client.db.select().from(contents).where(eq(contents.id, id)))[0];
+
+export const runOf = async (id: string | null | undefined) =>
+  (
+    await client.db
+      .select()
+      .from(runs)
+      .where(eq(runs.id, id ?? randomUUID()))
+  )[0];
+
+export const taskOf = async (id: string | null | undefined) =>
+  (
+    await client.db
+      .select()
+      .from(tasks)
+      .where(eq(tasks.id, id ?? randomUUID()))
+  )[0];
+
+/** A content with these lines. */
+export async function addTalk(
+  userId: string,
+  texts: readonly string[],
+  values: Partial<typeof contents.$inferInsert> = {},
+  timed = true,
+) {
+  const source = await addSource();
+  const extractionId = await addExtraction(source.id, { transcript: linesOf(texts, timed) });
+  return addContent(userId, source.id, { extractionId, ...values });
+}
+
+export const asker = (userId: string) => ({ userId, clientAddress: '192.0.2.7' });

@@ -31,8 +31,18 @@ import { translationTask } from '#features/transcripts/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addRun, addSource, byText, extractedOf, linesOf } from './content-records.ts';
+import { addUser, client, codeOf, hoursAgo, inTx, keepAccountRows } from './account-rows.ts';
+import {
+  addContent,
+  addExtraction,
+  addOwn,
+  addRun,
+  addSource,
+  byText,
+  contentOf,
+  extractedOf,
+  linesOf,
+} from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -46,10 +56,6 @@ beforeEach(async () => {
   recorded = recordedServices([noteTask, translationTask, deleteContentsTask]);
   services = { ...recorded.services, llm: { id: 'server-model' } } as unknown as Services;
 });
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-const contentOf = async (id: string) => (await client.db.select().from(contents).where(eq(contents.id, id)))[0];
 
 describe('a content', () => {
   const known = (id: string, values: Partial<Extracted> = {}) => ({ id, extracted: extractedOf(values) });

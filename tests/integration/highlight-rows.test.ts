@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '#db/client.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
 import { maxHighlightsPerContent } from '#features/highlights/contract.ts';
 import {
@@ -14,7 +13,7 @@ import {
 } from '#features/highlights/server/change.ts';
 import { moveHighlights } from '#features/highlights/server/move-highlights.ts';
 import { highlightsOf, listHighlights } from '#features/highlights/server/queries.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
+import { addUser, client, codeOf, hoursAgo, inTx, keepAccountRows } from './account-rows.ts';
 import { addContent, addOwn, codesOf } from './content-records.ts';
 
 keepAccountRows();
@@ -22,9 +21,6 @@ beforeEach(async () => {
   for (const name of ['tasks', 'blob_garbage']) await client.query(`delete from ${name}`);
   for (const id of ['ada', 'bob']) await addUser(id);
 });
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 
 describe('highlights', () => {

@@ -21,8 +21,8 @@ import { run as makeVisionArticle } from '#features/outputs/server/make-vision-a
 import { noteTask } from '#features/summaries/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addSource, codesOf, linesOf } from './content-records.ts';
+import { addUser, client, codeOf, hoursAgo, keepAccountRows } from './account-rows.ts';
+import { addContent, addExtraction, addSource, asker, codesOf, contentOf, linesOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -43,10 +43,6 @@ beforeEach(async () => {
   };
   services = { ...recorded.services, llm: { id: 'server-model' }, compute } as unknown as Services;
 });
-
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-const contentOf = async (id: string) => (await client.db.select().from(contents).where(eq(contents.id, id)))[0];
-const asker = (userId: string) => ({ userId, clientAddress: '192.0.2.7' });
 
 const itemOf = (url: string, values: object = {}) => ({
   url,

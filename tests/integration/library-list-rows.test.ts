@@ -25,8 +25,8 @@ import {
 import { foldersWithTag, renameTagOfFolders, restoreTagOfFolders } from '#features/smart-folders/server/index.ts';
 import { addToList, readList, removeFromList } from '#features/watch-later/server/list.ts';
 import type { Services } from '#infra/services.ts';
-import { addUser, client, codeOf, keepAccountRows, servicesWith } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addRun, addSource, codesOf, linesOf } from './content-records.ts';
+import { addUser, client, codeOf, hoursAgo, keepAccountRows, servicesWith } from './account-rows.ts';
+import { addContent, addOwn, addRun, addSource, addTalk, codesOf } from './content-records.ts';
 
 keepAccountRows();
 
@@ -38,7 +38,6 @@ beforeEach(async () => {
 });
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 async function mark(userId: string, contentId: string, values: Partial<typeof userContentHighlights.$inferInsert> = {}) {
   await client.db.insert(userContentHighlights).values({
@@ -49,17 +48,6 @@ async function mark(userId: string, contentId: string, values: Partial<typeof us
 
 async function addNote(userId: string, note: string, values: Partial<typeof contents.$inferInsert> = {}) {
   return addOwn(userId, { ...noteColumns(note), ...values });
-}
-
-async function addTalk(
-  userId: string,
-  texts: readonly string[],
-  values: Partial<typeof contents.$inferInsert> = {},
-  timed = true,
-) {
-  const source = await addSource();
-  const extractionId = await addExtraction(source.id, { transcript: linesOf(texts, timed) });
-  return addContent(userId, source.id, { extractionId, ...values });
 }
 
 const idsOf = (rows: readonly { content_id: string }[]) => rows.map(({ content_id }) => content_id);

@@ -11,7 +11,7 @@ import { findQuickly, searchVideos } from '#features/library/server/search-video
 import { noteColumns } from '#features/notes/server/note-columns.ts';
 import type { Services } from '#infra/services.ts';
 import { addUser, client, keepAccountRows, servicesWith } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addSource, linesOf } from './content-records.ts';
+import { addContent, addExtraction, addOwn, addSource, addTalk, linesOf } from './content-records.ts';
 
 keepAccountRows();
 
@@ -26,17 +26,6 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 
 async function addNote(userId: string, note: string, values: Partial<typeof contents.$inferInsert> = {}) {
   return addOwn(userId, { ...noteColumns(note), ...values });
-}
-
-async function addTalk(
-  userId: string,
-  texts: readonly string[],
-  values: Partial<typeof contents.$inferInsert> = {},
-  timed = true,
-) {
-  const source = await addSource();
-  const extractionId = await addExtraction(source.id, { transcript: linesOf(texts, timed) });
-  return addContent(userId, source.id, { extractionId, ...values });
 }
 
 const idsOf = (rows: readonly { content_id: string }[]) => rows.map(({ content_id }) => content_id);

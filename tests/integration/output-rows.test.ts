@@ -2,10 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '#db/client.ts';
 import { blobGarbage, type contents } from '#db/schema/content.ts';
 import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
-import { tasks } from '#db/schema/tasks.ts';
 import type { Extracted } from '#engine/domain.ts';
 import { askTask } from '#features/ask/tasks.ts';
 import { chatTask } from '#features/chat/tasks.ts';
@@ -16,8 +14,8 @@ import { startImages, startMusic, startVisionArticle } from '#features/outputs/s
 import { imagesTask, musicTask, visionArticleTask } from '#features/outputs/tasks.ts';
 import { promptTask } from '#features/prompts/tasks.ts';
 import type { Services } from '#infra/services.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addSource, linesOf } from './content-records.ts';
+import { addUser, client, codeOf, inTx, keepAccountRows } from './account-rows.ts';
+import { addContent, addExtraction, addOwn, addSource, addTalk, linesOf, taskOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -31,21 +29,6 @@ beforeEach(async () => {
   recorded = recordedServices(kinds, { limits: { libraryQuestionsPerHour: { guest: 5, account: 5 } } });
   services = { ...recorded.services, llm: { id: 'server-model' } } as unknown as Services;
 });
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
-const taskOf = async (id: string) => (await client.db.select().from(tasks).where(eq(tasks.id, id)))[0];
-
-/** A content with these lines. */
-async function addTalk(
-  userId: string,
-  texts: readonly string[],
-  values: Partial<typeof contents.$inferInsert> = {},
-  timed = true,
-) {
-  const source = await addSource();
-  const extractionId = await addExtraction(source.id, { transcript: linesOf(texts, timed) });
-  return addContent(userId, source.id, { extractionId, ...values });
-}
 
 describe('outputs', () => {
   test('API-01 are listed newest first in pages, of one user', async () => {

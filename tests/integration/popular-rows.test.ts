@@ -2,61 +2,30 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { channelEntries, channels, exploreScores, subscriptions } from '#db/schema/channels.ts';
+import { exploreScores, subscriptions } from '#db/schema/channels.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { listPopular, listPopularChannels } from '#features/channels/server/explore/list-popular.ts';
 import { createScorePopular } from '#features/channels/server/explore/score-popular.handler.ts';
 import { unfollow } from '#features/channels/server/subscriptions.ts';
 import type { Services } from '#infra/services.ts';
-import { addGuest, addUser, client, keepAccountRows } from './account-rows.ts';
+import { addGuest, addUser, client, hoursAgo, keepAccountRows } from './account-rows.ts';
+import { addChannel, addEntry, followed } from './channel-records.ts';
 import { addContent, addSource } from './content-records.ts';
 
 keepAccountRows();
 
-/** What was queued and told. */
-let queued: unknown[] = [];
-let told: unknown[] = [];
 let services: Services;
 beforeEach(async () => {
-  [queued, told] = [[], []];
   for (const name of ['channels', 'explore_scores']) await client.query(`delete from ${name}`);
   for (const id of ['ada', 'bob']) await addUser(id, { emailVerified: true });
   services = {
     db: client.db,
-    jobs: { enqueue: async (_tx: unknown, ...said: unknown[]) => void queued.push(said) },
-    events: { publish: async (_tx: unknown, said: unknown) => void told.push(said) },
+    jobs: { enqueue: async () => undefined },
+    events: { publish: async () => undefined },
     settings: { model: { timeZone: 'UTC' }, mailsAreSent: true, baseUrl: 'https://gleaner.example' },
     compute: async (_name: string, given: unknown) => (given as string[]).map((note) => [{ text: note }]),
   } as unknown as Services;
 });
-
-type Channel = typeof channels.$inferSelect;
-async function addChannel(name: string, values: Partial<typeof channels.$inferInsert> = {}): Promise<Channel> {
-  const address = `https://${name}.example/feed.xml`;
-  const [row] = await client.db
-    .insert(channels)
-    .values({
-      ...{ address, named: address, byFeed: true, url: `https://${name}.example/`, kind: 'feed', title: name, state: 'active' },
-      ...values,
-    })
-    .returning();
-  return row as Channel;
-}
-
-async function followed(userId: string, channelId: string, values: Partial<typeof subscriptions.$inferInsert> = {}) {
-  await client.db.insert(subscriptions).values({ userId, channelId, ...values });
-}
-
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-
-async function addEntry(channelId: string, title: string, values: Partial<typeof channelEntries.$inferInsert> = {}) {
-  const url = `https://x.example/${title}`;
-  const [row] = await client.db
-    .insert(channelEntries)
-    .values({ channelId, key: title, url, sourceKey: `url:${url}`, title, listedAt: new Date(), initial: false, ...values })
-    .returning();
-  return row?.id ?? '';
-}
 
 describe('what is popular', () => {
   const score = () => createScorePopular(services).run({}, {} as never);

@@ -2,8 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '#db/client.ts';
-import type { contents } from '#db/schema/content.ts';
 import { customPrompts, promptResults } from '#db/schema/prompts.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { askTask } from '#features/ask/tasks.ts';
@@ -29,8 +27,8 @@ import { createTidyPrompts } from '#features/prompts/server/tidy-prompts.handler
 import { promptLimits } from '#features/prompts/shared/prompt-limits.ts';
 import { promptTask } from '#features/prompts/tasks.ts';
 import type { Services } from '#infra/services.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addSource, byText, linesOf } from './content-records.ts';
+import { addUser, client, codeOf, hoursAgo, inTx, keepAccountRows } from './account-rows.ts';
+import { addContent, addOwn, addTalk, byText } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -44,21 +42,6 @@ beforeEach(async () => {
   recorded = recordedServices(kinds, { limits: { libraryQuestionsPerHour: { guest: 5, account: 5 } } });
   services = { ...recorded.services, llm: { id: 'server-model' } } as unknown as Services;
 });
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-
-/** A content with these lines. */
-async function addTalk(
-  userId: string,
-  texts: readonly string[],
-  values: Partial<typeof contents.$inferInsert> = {},
-  timed = true,
-) {
-  const source = await addSource();
-  const extractionId = await addExtraction(source.id, { transcript: linesOf(texts, timed) });
-  return addContent(userId, source.id, { extractionId, ...values });
-}
 
 describe('prompts', () => {
   const words = { title: 'T', customPrompt: 'P' };

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, noteVersions, runs } from '#db/schema/content.ts';
 import { runWaits, siteRateLimits } from '#db/schema/site-rate-limits.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import type { Extracted, StoredNote } from '#engine/domain.ts';
-import { type OwnedContent, requireOwnedContent, wantedLink } from '#features/contents/server/index.ts';
+import { requireOwnedContent, wantedLink } from '#features/contents/server/index.ts';
 import { createBatch } from '#features/summaries/server/batches.ts';
 import { cancelWork } from '#features/summaries/server/cancel-run.ts';
 import { findFreshRun, isFetchedAnew, knownSeconds } from '#features/summaries/server/note-price.ts';
@@ -21,9 +20,22 @@ import { summaryOfUrl } from '#features/summaries/server/summary-of-url.ts';
 import { costOfWork } from '#features/summaries/server/work-cost.ts';
 import { batchSummaryTask, noteTask } from '#features/summaries/tasks.ts';
 import type { Services } from '#infra/services.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addOwn, addRun, addSource, extractedOf, linesOf } from './content-records.ts';
+import { addUser, client, codeOf, hoursAgo, inTx, keepAccountRows } from './account-rows.ts';
+import {
+  addContent,
+  addExtraction,
+  addOwn,
+  addRun,
+  addSource,
+  asker,
+  contentOf,
+  extractedOf,
+  linesOf,
+  runOf,
+  taskOf,
+} from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
+import { addBatch, addWaiting, stage, waitOf } from './run-records.ts';
 
 keepAccountRows();
 
@@ -42,49 +54,9 @@ function forget(): void {
   for (const list of [recorded.metered, recorded.told, recorded.moved]) list.length = 0;
 }
 
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-const contentOf = async (id: string) => (await client.db.select().from(contents).where(eq(contents.id, id)))[0];
-const runOf = async (id: string | null | undefined) =>
-  (
-    await client.db
-      .select()
-      .from(runs)
-      .where(eq(runs.id, id ?? randomUUID()))
-  )[0];
-const taskOf = async (id: string | null | undefined) =>
-  (
-    await client.db
-      .select()
-      .from(tasks)
-      .where(eq(tasks.id, id ?? randomUUID()))
-  )[0];
-const waitOf = async (id: string) => (await client.db.select().from(runWaits).where(eq(runWaits.runId, id)))[0];
-
 /** What a run wrote; `costLimited` where it stopped at the limit. */
 const noteOf = (markdown: string, costLimited = false) =>
   ({ markdown, outline: { method: 'extractive', model: null, costLimited }, coverage: null }) as unknown as StoredNote;
-
-const stage = (name: string) => ({ type: 'stage' as const, stage: name, percent: 1, code: name, elapsedMs: 0 });
-
-async function addBatch(userId: string, items: [content: OwnedContent, runId: string | null][], title = 'Batch') {
-  const batchId = await createBatch(client.db, { userId, title, url: `https://b.example/${title}` });
-  for (const [position, [{ id: contentId }, runId]] of items.entries())
-    await client.db.insert(batchItems).values({ batchId, contentId, runId, position });
-  return batchId;
-}
-
-/** A content that waits for a run of its own. */
-async function addWaiting(userId: string, values: Partial<typeof contents.$inferInsert> = {}, task: object = {}) {
-  const source = await addSource();
-  const runId = await addRun(source.id, {}, task);
-  const content = await addContent(userId, source.id, {
-    ...{ sourceUrl: source.url, status: 'processing', activeRunId: runId, ...values },
-  });
-  return { content, runId, source };
-}
-
-const asker = (userId: string) => ({ userId, clientAddress: '192.0.2.7' });
 const wish = { noteLanguage: 'en', detail: 'standard' } as const;
 
 describe('priorities', () => {

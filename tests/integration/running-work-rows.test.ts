@@ -2,22 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '#db/client.ts';
-import { batches, batchItems } from '#db/schema/batches.ts';
-import { contents } from '#db/schema/content.ts';
+import { batches } from '#db/schema/batches.ts';
 import { runWaits } from '#db/schema/site-rate-limits.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { settle as settleBatch } from '#features/summaries/server/batch-summary/settle-batch.ts';
-import { cancelBatch, createBatch, dropEmptyBatch, listBatches } from '#features/summaries/server/batches.ts';
+import { cancelBatch, dropEmptyBatch, listBatches } from '#features/summaries/server/batches.ts';
 import { cancelWork } from '#features/summaries/server/cancel-run.ts';
 import { listRunning } from '#features/summaries/server/list-running.ts';
 import { batchSummaryTask, noteTask } from '#features/summaries/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addOwn, addRun, addSource } from './content-records.ts';
+import { addUser, client, codeOf, inTx, keepAccountRows } from './account-rows.ts';
+import { addContent, addOwn, contentOf, taskOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
+import { addBatch, addWaiting, stage } from './run-records.ts';
 
 keepAccountRows();
 
@@ -33,35 +32,6 @@ beforeEach(async () => {
 /** Forgets what was told so far. */
 function forget(): void {
   for (const list of [recorded.metered, recorded.told, recorded.moved]) list.length = 0;
-}
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
-const contentOf = async (id: string) => (await client.db.select().from(contents).where(eq(contents.id, id)))[0];
-const taskOf = async (id: string | null | undefined) =>
-  (
-    await client.db
-      .select()
-      .from(tasks)
-      .where(eq(tasks.id, id ?? randomUUID()))
-  )[0];
-
-const stage = (name: string) => ({ type: 'stage' as const, stage: name, percent: 1, code: name, elapsedMs: 0 });
-
-async function addBatch(userId: string, items: [content: OwnedContent, runId: string | null][], title = 'Batch') {
-  const batchId = await createBatch(client.db, { userId, title, url: `https://b.example/${title}` });
-  for (const [position, [{ id: contentId }, runId]] of items.entries())
-    await client.db.insert(batchItems).values({ batchId, contentId, runId, position });
-  return batchId;
-}
-
-/** A content that waits for a run of its own. */
-async function addWaiting(userId: string, values: Partial<typeof contents.$inferInsert> = {}, task: object = {}) {
-  const source = await addSource();
-  const runId = await addRun(source.id, {}, task);
-  const content = await addContent(userId, source.id, {
-    ...{ sourceUrl: source.url, status: 'processing', activeRunId: runId, ...values },
-  });
-  return { content, runId, source };
 }
 
 describe('what is under way', () => {

@@ -2,10 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '#db/client.ts';
 import { extractions } from '#db/schema/content.ts';
 import { runWaits, siteRateLimits } from '#db/schema/site-rate-limits.ts';
-import { tasks } from '#db/schema/tasks.ts';
 import { requestGapOf } from '#engine/sites/request-gap.ts';
 import {
   blockedUntil,
@@ -27,9 +25,10 @@ import { batchSummaryTask, noteTask } from '#features/summaries/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addExtraction, addRun, addSource, extractedOf, linesOf } from './content-records.ts';
+import { addUser, client, codeOf, hoursAgo, inTx, keepAccountRows } from './account-rows.ts';
+import { addExtraction, addRun, addSource, extractedOf, linesOf, taskOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
+import { waitOf } from './run-records.ts';
 
 keepAccountRows();
 
@@ -43,17 +42,6 @@ beforeEach(async () => {
   recorded = recordedServices([noteTask, batchSummaryTask]);
   services = recorded.services;
 });
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-const taskOf = async (id: string | null | undefined) =>
-  (
-    await client.db
-      .select()
-      .from(tasks)
-      .where(eq(tasks.id, id ?? randomUUID()))
-  )[0];
-const waitOf = async (id: string) => (await client.db.select().from(runWaits).where(eq(runWaits.runId, id)))[0];
 const siteOf = async (id: string) => (await client.db.select().from(siteRateLimits).where(eq(siteRateLimits.site, id)))[0];
 
 /** Rounded: a busy machine takes a while between two statements. */

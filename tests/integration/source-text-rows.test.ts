@@ -1,7 +1,6 @@
 /** The words of a content: its source, corrections and translations, as stored, statement by statement, among other contents and users. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '#db/client.ts';
 import { extractions, sources } from '#db/schema/content.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { transcriptEdits, transcriptTranslations } from '#db/schema/transcript-edits.ts';
@@ -36,7 +35,7 @@ import { segmentsOf, toTranscript } from '#features/transcripts/server/segments.
 import { cancelTranslation, readTranslation, startTranslation } from '#features/transcripts/server/translations.ts';
 import { translationTask } from '#features/transcripts/tasks.ts';
 import type { Services } from '#infra/services.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
+import { addUser, client, codeOf, hoursAgo, inTx, keepAccountRows } from './account-rows.ts';
 import { addContent, addExtraction, addOwn, addSource, byText, linesOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
@@ -50,9 +49,6 @@ beforeEach(async () => {
   recorded = recordedServices([noteTask, translationTask, deleteContentsTask]);
   services = { ...recorded.services, llm: { id: 'server-model' } } as unknown as Services;
 });
-
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => client.db.transaction(work);
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 async function addTalk(userId: string, texts: readonly string[], timed = true) {
   const source = await addSource();

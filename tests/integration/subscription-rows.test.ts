@@ -1,5 +1,5 @@
 /** Subscriptions, their entries and archives, as stored, statement by statement, among other contents and users. */
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { channelEntries, channelSettings, channels, subscriptions } from '#db/schema/channels.ts';
 import type { ChannelEntry } from '#engine/channels/channel.ts';
@@ -23,7 +23,8 @@ import {
 } from '#features/channels/server/subscriptions.ts';
 import { createTidyChannels } from '#features/channels/server/tidy-channels.handler.ts';
 import type { Services } from '#infra/services.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
+import { addUser, client, codeOf, hoursAgo, keepAccountRows } from './account-rows.ts';
+import { addChannel, addEntry, channelOf, followed, subscriptionOf } from './channel-records.ts';
 import { addContent, addSource, byText } from './content-records.ts';
 
 keepAccountRows();
@@ -45,41 +46,6 @@ beforeEach(async () => {
     compute: async (_name: string, given: unknown) => (given as string[]).map((note) => [{ text: note }]),
   } as unknown as Services;
 });
-
-type Channel = typeof channels.$inferSelect;
-async function addChannel(name: string, values: Partial<typeof channels.$inferInsert> = {}): Promise<Channel> {
-  const address = `https://${name}.example/feed.xml`;
-  const [row] = await client.db
-    .insert(channels)
-    .values({
-      ...{ address, named: address, byFeed: true, url: `https://${name}.example/`, kind: 'feed', title: name, state: 'active' },
-      ...values,
-    })
-    .returning();
-  return row as Channel;
-}
-
-async function followed(userId: string, channelId: string, values: Partial<typeof subscriptions.$inferInsert> = {}) {
-  await client.db.insert(subscriptions).values({ userId, channelId, ...values });
-}
-
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-
-async function addEntry(channelId: string, title: string, values: Partial<typeof channelEntries.$inferInsert> = {}) {
-  const url = `https://x.example/${title}`;
-  const [row] = await client.db
-    .insert(channelEntries)
-    .values({ channelId, key: title, url, sourceKey: `url:${url}`, title, listedAt: new Date(), initial: false, ...values })
-    .returning();
-  return row?.id ?? '';
-}
-
-const subscriptionOf = async (userId: string, channelId: string) => {
-  const own = and(eq(subscriptions.userId, userId), eq(subscriptions.channelId, channelId));
-  const [row] = await client.db.select().from(subscriptions).where(own);
-  return row;
-};
-const channelOf = async (id: string) => (await client.db.select().from(channels).where(eq(channels.id, id)))[0];
 
 /** More channels that this user follows. */
 async function followMany(userId: string, count: number): Promise<void> {
