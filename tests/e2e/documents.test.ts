@@ -69,7 +69,7 @@ test('SUM-05 SUM-07 a scanned document says what to do', async ({ page }) => {
   await drop(page, name, makePdf({ pages: ['image', 'image'] }));
   await expect(page.getByText(/扫描件.*OCR/).first()).toBeVisible();
   // A long name is cut before its ending.
-  await expect(page.getByRole('alert')).toContainText(/没能从“一九八七年.+….*第二卷\.pdf”写出笔记/);
+  await expect(page.getByRole('alert')).toContainText(/没能为“一九八七年.+….*第二卷\.pdf”写出笔记/);
   const find = page.getByRole('button', { name: '查找', exact: true });
   const reason = '这份内容还没有可供查找的字幕或正文。';
   await expect(find).toBeDisabled();

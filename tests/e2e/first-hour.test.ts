@@ -43,6 +43,8 @@ test('SUM-09 a message about a failure has its code only where it asks to pass t
   await expect(messageOf(page)).toContainText('请检查网络，或确认 Gleaner 还在运行，然后重试。');
   await expect(messageOf(page)).not.toContainText('offline');
   await messageOf(page).getByRole('button', { name: '关闭' }).click();
+  // A message that was closed moves out of sight before it leaves the list.
+  await expect(messageOf(page)).toHaveCount(0);
   await page.unroute(/ingest\.submit/);
   await page.route(/ingest\.submit/, (route) =>
     route.fulfill({ status: 500, json: [{ error: { message: 'broken', code: -32603, data: {} } }] }),
