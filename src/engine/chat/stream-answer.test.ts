@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { createFakeClock } from '../../../tests/fakes/fake-clock.ts';
 import { createScriptedLlm } from '../../../tests/fakes/scripted-llm.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import type { LanguageModelPort } from '../ports.ts';
@@ -55,18 +56,42 @@ test('CON-11 asks for no more than the context has room for, twice as carefully 
   expect(await limitAt(2 * size + 8_001)).toBe(8_000);
 });
 
-test('CON-11 shows an answer every 150 ms, and as it is in the end', async () => {
+test('CON-11 shows an answer every 150 ms, all of it while the model pauses, and as it is in the end', async () => {
   const facts = { title: null, author: null, description: null, timed: false, chapters: [] };
   const reader = createAnswerReader({ segments: [], facts, given: () => true });
-  const { llm } = createScriptedLlm(() => ({ text: 'abcdef' }), { chunk: 1 });
-  const times = [0, 149, 150, 151, 299, 300];
-  const clock = { now: () => times.shift() ?? 0, sleep: async () => undefined };
-  const shown: string[] = [];
-  const onPartial = ({ markdown }: { markdown: string }) => void shown.push(markdown);
+  const clock = createFakeClock();
   const { signal } = new AbortController();
-  const answered = await streamAnswer({ llm, clock, signal, onPartial }, { language: 'en', prefix: '', prompt: 'a', reader });
-  expect(shown).toEqual(['a', 'abc', 'abcdef', 'abcdef']);
-  expect(answered).toMatchObject({ markdown: 'abcdef', outcome: 'done' });
+  const { llm } = createScriptedLlm(() => ({ text: '' }));
+  async function* stream() {
+    for (const [ms, text] of [
+      [1, 'a'],
+      [99, 'b'],
+      [40, 'c'],
+      [20, 'd'],
+      [540, 'e'],
+      [2, 'f'],
+    ] as const) {
+      await clock.sleep(ms, signal);
+      yield { type: 'text' as const, text };
+    }
+    yield { type: 'finish' as const, reason: 'stop' as const, inputTokens: null, outputTokens: null };
+  }
+  const shown: [number, string][] = [];
+  const onPartial = ({ markdown }: { markdown: string }) => void shown.push([clock.now(), markdown]);
+  const asking = streamAnswer(
+    { llm: { ...llm, stream }, clock, signal, onPartial },
+    { language: 'en', prefix: '', prompt: 'a', reader },
+  );
+  for (let at = 0; at < 710; at++) await clock.advance(1);
+  const expected = [
+    [1, 'a'],
+    [151, 'abc'],
+    [301, 'abcd'],
+    [700, 'abcde'],
+    [702, 'abcdef'],
+  ];
+  expect(shown).toEqual(expected);
+  expect(await asking).toMatchObject({ markdown: 'abcdef', outcome: 'done' });
 });
 
 test('CON-11 shows the longest of what failed attempts wrote', async () => {

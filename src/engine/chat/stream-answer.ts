@@ -6,6 +6,7 @@ import { renderInstructions } from '../llm/instructions.ts';
 import { withoutReasoning } from '../llm/reasoning.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import type { Clock, LanguageModelPort } from '../ports.ts';
+import { throttle } from '../throttle.ts';
 import type { AnswerReader, ReadAnswer } from './read-answer.ts';
 
 /** Most providers count reasoning too, which is longer than the answer. */
@@ -33,12 +34,12 @@ export async function streamAnswer(input: AnswerStream, { language, prefix, prom
   let raw = '';
   let longest = '';
   let overlong = false;
-  let shownAt = Number.NEGATIVE_INFINITY;
   const show = (done: boolean): ReadAnswer => {
     const answer = reader.read(raw, done);
     input.onPartial(answer);
     return answer;
   };
+  const drafts = throttle(input.clock, SHOW_EVERY_MS, () => void show(false));
   const limit = new AbortController();
   const instructions = renderInstructions(language);
   try {
@@ -65,10 +66,7 @@ export async function streamAnswer(input: AnswerStream, { language, prefix, prom
               overlong = withoutReasoning(raw).length > MAX_CHARACTERS;
               if (overlong) return limit.abort();
             }
-            const now = input.clock.now();
-            if (now - shownAt < SHOW_EVERY_MS) return;
-            shownAt = now;
-            show(false);
+            drafts.call();
           },
           finish(reason) {
             const answer = show(true);
@@ -79,7 +77,7 @@ export async function streamAnswer(input: AnswerStream, { language, prefix, prom
           },
         };
       },
-    );
+    ).finally(drafts.stop);
     return { ...value, outcome: finish === 'length' ? 'cut' : 'done' };
   } catch (error) {
     if (longest.length > raw.length) raw = longest;

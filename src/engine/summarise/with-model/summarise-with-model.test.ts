@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { createFakeClock } from '../../../../tests/fakes/fake-clock.ts';
 import { createScriptedLlm, goodAnswer, linesIn } from '../../../../tests/fakes/scripted-llm.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import type { Outline, Segment } from '../../domain.ts';
-import type { Checkpoints, LanguageModelPort } from '../../ports.ts';
+import type { Checkpoints, Clock, LanguageModelPort } from '../../ports.ts';
 import { summariseWithModel } from './summarise-with-model.ts';
 
 function talk(lines: number): Segment[] {
@@ -29,7 +30,7 @@ function memoryCheckpoints(): Checkpoints & { size(): number } {
 function run(
   llm: LanguageModelPort,
   segments: Segment[],
-  options: { checkpoints?: Checkpoints; onPartial?: (outline: Outline) => void; signal?: AbortSignal } = {},
+  options: { clock?: Clock; checkpoints?: Checkpoints; onPartial?: (outline: Outline) => void; signal?: AbortSignal } = {},
 ) {
   const waits: number[] = [];
   let now = 0;
@@ -42,7 +43,7 @@ function run(
     ports: {
       compute: computeHere,
       checkpoints: options.checkpoints ?? memoryCheckpoints(),
-      clock: {
+      clock: options.clock ?? {
         // Each look at the clock is a second later, so that every partial note is shown.
         now: () => {
           now += 1000;
@@ -75,6 +76,33 @@ describe('summariseWithModel', () => {
     expect(outline.tags).toEqual(['one', 'two']);
     expect(partials.length).toBeGreaterThan(3);
     expect(partials[0]?.chapters).toEqual([]);
+  });
+
+  test('SUM-08 shows all that was written while the model pauses', async () => {
+    const clock = createFakeClock();
+    const { signal } = new AbortController();
+    const { llm } = createScriptedLlm(goodAnswer);
+    const pieces = ['> In brief.\n\n', '## First [L0]\n', '- A point. [L1]\n', '\n## Second [L3]\n- Another. [L4]\n'];
+    async function* stream() {
+      for (const [at, text] of pieces.entries()) {
+        if (at === 3) await clock.sleep(10_000, signal);
+        yield { type: 'text' as const, text };
+      }
+      yield { type: 'finish' as const, reason: 'stop' as const, inputTokens: null, outputTokens: null };
+    }
+    const shown: Outline[] = [];
+    const { outline } = run({ ...llm, stream }, talk(6), { clock, onPartial: (partial) => shown.push(partial) });
+    await clock.advance(0);
+    expect(shown).toHaveLength(1);
+    await clock.advance(149);
+    expect(shown).toHaveLength(1);
+    await clock.advance(1);
+    expect(shown.map(({ chapters }) => chapters.map(({ title, points }) => [title, points.map(({ text }) => text)]))).toEqual([
+      [],
+      [['First', ['A point.']]],
+    ]);
+    await clock.advance(9_850);
+    expect((await outline).chapters.map(({ title }) => title)).toEqual(['First', 'Second']);
   });
 
   test('SUM-08 covers a ten-hour talk to its end in windows and rewrites none of them', async () => {

@@ -6,6 +6,7 @@ import { createDraftParser, type Draft } from '../../llm/line-protocol.ts';
 import { renderSource } from '../../llm/source-prompt.ts';
 import { estimateTokens, type Window } from '../../llm/windows.ts';
 import { progressPercents } from '../../progress-percents.ts';
+import { throttle } from '../../throttle.ts';
 import type { ChapterRange } from '../extractive/chapters/chapters.ts';
 import { toChapters } from './assemble.ts';
 import type { ModelFreeRest } from './model-free-rest.ts';
@@ -135,20 +136,19 @@ async function request(
   const prefix = renderSource(input.facts, segments, before);
   let first: Answer<Draft> | undefined;
   for (let attempt = 1; ; attempt++) {
+    let parser = createDraftParser(range);
+    // Each snapshot copies the draft, so they are made only now and then.
+    const drafts = throttle(input.ports.clock, SHOW_EVERY_MS, () => onDraft(parser.snapshot()));
     const asked = ask({ ...askOptions(input, task), prefix }, () => {
-      const parser = createDraftParser(range);
-      let shownAt = Number.NEGATIVE_INFINITY;
+      parser = createDraftParser(range);
       return {
         push(text) {
           parser.push(text);
-          // Each snapshot copies the draft, so they are made only now and then.
-          if (input.ports.clock.now() - shownAt < SHOW_EVERY_MS) return;
-          shownAt = input.ports.clock.now();
-          onDraft(parser.snapshot());
+          drafts.call();
         },
         finish: () => parser.finish(),
       };
-    });
+    }).finally(drafts.stop);
     // A second attempt must not lose the first one's answer.
     const kept = first;
     const answer = await (kept
