@@ -1,9 +1,9 @@
 import type { Clock } from './ports.ts';
 
 export type Throttled = {
-  call(): void;
+  call: () => void;
   /** Nothing is called after this. */
-  stop(): void;
+  stop: () => void;
 };
 
 /** Calls `work` at once, then every `everyMs` at most. The last call is late, never lost: a model may pause while it writes. */
