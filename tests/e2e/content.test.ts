@@ -314,6 +314,19 @@ test.describe('while a note is being written', () => {
     await page.getByRole('button', { name: '再次总结' }).last().click();
     await expect(page.getByText('由 slow-model 撰写')).toBeVisible();
   });
+
+  test('SUM-07 SUM-08 a note that the model refused is had in excerpts', async ({ page, site }) => {
+    site.on('/refused', { body: articlePage('A refused article', 'locks') });
+    llm.script((request) =>
+      request.prompt.includes('A refused article') ? { status: 401 } : { text: writeNoteFor(request.prompt) },
+    );
+    await openPage(page, `${site.url}/refused`, server.url);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('模型服务不接受当前的密钥');
+    await alert.getByRole('button', { name: '改用原文摘选' }).click();
+    await expect(page.getByRole('article', { name: '笔记' })).toContainText('stone barn');
+    await expect(page.getByText('原文摘选', { exact: true })).toBeVisible();
+  });
 });
 
 test('CON-01 a content that does not exist has its own page with a way home', async ({ page }) => {

@@ -305,6 +305,23 @@ describe('with a model', () => {
     expect(await client.rpc.content.detail.query({ contentId: mine })).toMatchObject({ status: 'cancelled', note: null });
   });
 
+  test('SUM-08 a note that the model refused can be had in excerpts, and the next version asks the model again', async () => {
+    world.site.on('/refused', { body: articleHtml('Refused By The Model') });
+    llm.script(() => ({ status: 401 }));
+    const contentId = await submit(client, `${world.site.url}/refused`);
+    expect(await settled(client, contentId)).toMatchObject({ status: 'failed', problem: { code: 'llm_unauthorized' } });
+    const asked = llm.requests.length;
+    await client.rpc.content.summarizeAgain.mutate({ contentId, withoutModel: true });
+    const excerpts = await settled(client, contentId);
+    expect(excerpts).toMatchObject({ status: 'completed', problem: null, noteMethod: 'extractive', noteModel: null });
+    expect(llm.requests).toHaveLength(asked);
+    // Another's note of the same page is the model's.
+    llm.script((request) => ({ text: writeNoteFor(request.prompt) }));
+    expect(await summarise(world.client(), `${world.site.url}/refused`)).toMatchObject({ noteMethod: 'model' });
+    await client.rpc.content.summarizeAgain.mutate({ contentId });
+    expect(await settled(client, contentId)).toMatchObject({ status: 'completed', noteMethod: 'model', noteModel: 'fake-model' });
+  });
+
   test('SUM-10 a note is replaced only by a complete one, and the old one can be restored', async () => {
     world.site.on('/again', { body: articleHtml('Again And Again') });
     llm.script(() => ({ text: '> First.\n\n## First version [L0]\n- Point one. [L1]\n\n#first' }));

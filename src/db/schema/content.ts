@@ -91,6 +91,8 @@ export const runs = pgTable(
       .default('standard'),
     /** The user whose model key pays for the run, which is then not shared. Null: the server's model, or none. */
     keyUserId: text('key_user_id').references(() => user.id, { onDelete: 'set null' }),
+    /** The user chose extracted sentences although there is a model. */
+    withoutModel: boolean('without_model').notNull().default(false),
     /** Fetches the source again even if an extraction exists. */
     refetch: boolean('refetch').notNull().default(false),
     /** The user asked for another version, so results of earlier runs are not reused. */

@@ -84,7 +84,13 @@ export const summariesContract = {
   },
   'content.cancel': { input: zById, output: z.object({ status: zContentStatus }) },
   'content.summarizeAgain': {
-    input: z.strictObject({ contentId: zContentId, noteLanguage: zLanguage.optional(), detail: zDetail.optional() }),
+    input: z.strictObject({
+      contentId: zContentId,
+      noteLanguage: zLanguage.optional(),
+      detail: zDetail.optional(),
+      /** Writes this note from extracted sentences, although there is a model. */
+      withoutModel: z.boolean().optional(),
+    }),
     output: z.object({ status: zContentStatus }),
   },
   /** Writes the note from a user's file: subtitles or a text. The upload is deleted afterwards. */

@@ -55,10 +55,10 @@ export async function run(services: Services, _payload: Record<string, never>, c
     const seconds = processedSeconds(known.extracted.transcript);
     await context.write((tx) => measureTime(services, tx, { taskId: found.id, seconds }));
     progress.stage('outline', progressPercents.outline.chapters, 'finding_chapters');
-    const { keyUserId, noteLanguage, detail, variant } = found;
+    const { keyUserId, withoutModel, noteLanguage, detail, variant } = found;
     const ports = {
       ...portsFor(services, found, await askerOf(services, found)),
-      llm: await openPaidModel(services, { job: usageKey, kind: 'note', userId: keyUserId }, keyUserId),
+      llm: withoutModel ? null : await openPaidModel(services, { job: usageKey, kind: 'note', userId: keyUserId }, keyUserId),
     };
     const wanted = { noteLanguage, detail, variant: variant ?? undefined };
     const note = await writeNote(known.extracted, { ...wanted, ports, progress, signal });

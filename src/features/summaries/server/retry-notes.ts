@@ -36,7 +36,13 @@ type Retried = { runId: string; begun: number; total: number };
  */
 export async function retryNotes(services: Services, runId: string, clientAddress: string): Promise<Retried> {
   const left = await services.db
-    .select({ id: contents.id, userId: contents.userId, noteLanguage: runs.noteLanguage, detail: runs.detail })
+    .select({
+      id: contents.id,
+      userId: contents.userId,
+      noteLanguage: runs.noteLanguage,
+      detail: runs.detail,
+      withoutModel: runs.withoutModel,
+    })
     .from(runs)
     .innerJoin(contents, waitsForRun)
     .where(and(eq(runs.id, runId), isUnwritten))
@@ -45,10 +51,10 @@ export async function retryNotes(services: Services, runId: string, clientAddres
   if (left.length === 0) throw new AppError('task_not_repeatable');
   const begun: string[] = [];
   let refusal: AppError | null = null;
-  for (const { id, userId, noteLanguage, detail } of left)
+  for (const { id, userId, noteLanguage, detail, withoutModel } of left)
     try {
       const owned = await requireOwnedContent(services.db, userId, id);
-      await startAgain(services, owned, { noteLanguage, detail }, { clientAddress });
+      await startAgain(services, owned, { noteLanguage, detail }, { clientAddress, withoutModel });
       begun.push(id);
     } catch (error) {
       // One who is out of time keeps nobody else waiting.

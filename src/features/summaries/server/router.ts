@@ -71,7 +71,8 @@ export const summaryProcedures = {
     .output(contract['content.summarizeAgain'].output)
     .mutation(async ({ ctx, input }) => {
       const wish = { noteLanguage: input.noteLanguage ?? ctx.content.noteLanguage, detail: input.detail ?? ctx.content.detail };
-      return { status: await startAgain(ctx.services, ctx.content, wish, { clientAddress: ctx.clientAddress }) };
+      const { withoutModel } = input;
+      return { status: await startAgain(ctx.services, ctx.content, wish, { clientAddress: ctx.clientAddress, withoutModel }) };
     }),
 
   useFile: contentProcedure

@@ -15,6 +15,11 @@ export async function writerFor(services: Services, userId: string): Promise<Wri
   return { ...(await likelyWriter(services, userId)), ownKey: sentKeyFor(services, userId) };
 }
 
+/** For a note that the user wants without a model. The time of one who has a key of their own is not counted here either. */
+export async function writerWithoutModel(services: Services, userId: string): Promise<Writer> {
+  return { ...(await likelyWriter(services, userId)), llm: null, ownKey: null };
+}
+
 /** A user with a key of their own writes with it. */
 export async function likelyWriter(services: Services, userId: string): Promise<Omit<Writer, 'ownKey'>> {
   const own = await ownModelIdOf(services, userId);

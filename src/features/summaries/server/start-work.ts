@@ -23,7 +23,7 @@ import type { TaskRequest } from '#infra/tasks/meter.ts';
 import { AppError } from '#lib/app-error.ts';
 import { noteTask } from '../tasks.ts';
 import { costLimited, findFreshRun, isFetchedAnew, knownSeconds } from './note-price.ts';
-import { type NoteWish, type OwnWords, runKey, type Writer, wordsKey, writerFor } from './run-key.ts';
+import { type NoteWish, type OwnWords, runKey, type Writer, wordsKey, writerFor, writerWithoutModel } from './run-key.ts';
 import { priorityFor, priorityOfSingle } from './run-priority.ts';
 import { enqueueForSite, prioritise } from './site-queue/site-queue.ts';
 
@@ -89,7 +89,13 @@ export async function startWork(
     const own = options.words ? { extractionId: randomUUID() } : null;
     if (own && options.words) await storeOwnWords(tx, content, { id: own.extractionId, extracted: options.words(content) });
     const attachment = { content, source, own, wish, writer, inFlight, request, batch: batch !== undefined };
-    const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch: false, again: false, toldSeconds });
+    const { status, runId } = await attachToRun(services, tx, {
+      ...attachment,
+      refetch: false,
+      again: false,
+      withoutModel: false,
+      toldSeconds,
+    });
     if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
     return { contentId: content.id, status, existing: found !== undefined, begun: true };
   });
@@ -103,6 +109,8 @@ type AgainOptions = {
   clientAddress: string;
   /** Absent: the words that were chosen before, if any. Null: the source's. A new extraction is stored with the run. */
   words?: OwnWords | { extracted: Extracted } | null;
+  /** For this version alone: the next one asks the model again. */
+  withoutModel?: boolean | undefined;
   batch?: { id: string; position: number } | undefined;
   also?: (tx: Tx) => Promise<void>;
 };
@@ -112,9 +120,9 @@ export async function startAgain(
   services: Services,
   owned: OwnedContent,
   wish: NoteWish,
-  { clientAddress, words, batch, also }: AgainOptions,
+  { clientAddress, words, withoutModel = false, batch, also }: AgainOptions,
 ): Promise<ContentStatus> {
-  const writer = await writerFor(services, owned.userId);
+  const writer = await (withoutModel ? writerWithoutModel : writerFor)(services, owned.userId);
   return services.db.transaction(async (tx) => {
     const ofSource = eq(sources.id, owned.sourceId);
     const [known] = await tx.select({ key: sources.key }).from(sources).where(ofSource);
@@ -136,7 +144,13 @@ export async function startAgain(
       await storeOwnWords(tx, content, { id: own.extractionId, extracted: chosen.extracted });
     await also?.(tx);
     const attachment = { content, source, own, wish, writer, inFlight, request, batch: batch !== undefined };
-    const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch, again: true, toldSeconds: null });
+    const { status, runId } = await attachToRun(services, tx, {
+      ...attachment,
+      refetch,
+      again: true,
+      withoutModel,
+      toldSeconds: null,
+    });
     if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
     return status;
   });
@@ -167,6 +181,7 @@ type Attachment = {
   request: TaskRequest;
   refetch: boolean;
   again: boolean;
+  withoutModel: boolean;
   /** The length that the page of a link stated; null when it was not asked. */
   toldSeconds: number | null;
   batch: boolean;
@@ -195,14 +210,14 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
 async function beginRun(
   services: Services,
   tx: Tx,
-  { content, source, own, wish, writer, request, refetch, again, batch, toldSeconds }: Attachment,
+  { content, source, own, wish, writer, request, refetch, again, withoutModel, batch, toldSeconds }: Attachment,
 ): Promise<RunRecord> {
   const id = randomUUID();
   const key = runKey(writer, wordsKey(source.key, content.id, own), wish);
   const variant = again ? await variantFor(tx, { content, key, id }) : null;
   const [run] = await tx
     .insert(runs)
-    .values({ id, sourceId: source.id, key, ...wish, keyUserId: writer.keyUserId, refetch, again, variant, ...own })
+    .values({ id, sourceId: source.id, key, ...wish, keyUserId: writer.keyUserId, withoutModel, refetch, again, variant, ...own })
     .returning();
   if (!run) throw new AppError('internal', { detail: 'insert returned no row' });
   const priority = await priorityFor(tx, content.userId, batch);

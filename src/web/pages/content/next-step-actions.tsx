@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ClipboardPaste, FileUp, Link2, ListChecks, RefreshCw } from 'lucide-react';
+import { ClipboardPaste, FileUp, Link2, ListChecks, RefreshCw, TextQuote } from 'lucide-react';
 import { Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
@@ -9,7 +9,7 @@ import { useUploadItems } from '#features/uploads/ui/uploads-provider.tsx';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useAddFiles, useOpenWhenUploaded } from '../file-intake.ts';
-import { mayAddWords, mayTryAgain, nextStepAfter } from './next-step.ts';
+import { mayAddWords, mayTryAgain, mayWriteWithoutModel, nextStepAfter } from './next-step.ts';
 import { AddSubtitles, UseTrack } from './own-subtitles.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
@@ -34,6 +34,7 @@ export function NextStepActions({ detail }: { detail: ContentOverview }) {
       )}
       {mayAddWords(code, detail.kind, detail.hasScript) ? <AddSubtitles detail={detail} /> : null}
       {step === 'again' ? <Again detail={detail} main={track === null} /> : mayTryAgain(code) ? <Again detail={detail} /> : null}
+      {mayWriteWithoutModel(code) ? <WithoutModel contentId={detail.contentId} /> : null}
     </div>
   );
 }
@@ -49,6 +50,17 @@ export function Again({ detail, main = false }: { detail: ContentOverview; main?
     >
       {again.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
       {t(($) => $.summaries.again.action)}
+    </Button>
+  );
+}
+
+function WithoutModel({ contentId }: { contentId: string }) {
+  const { t } = useTranslation();
+  const again = useSummarizeAgain(contentId, false);
+  return (
+    <Button loading={again.isPending} onClick={() => again.mutate({ contentId, withoutModel: true })}>
+      {again.isPending ? null : <TextQuote aria-hidden className="size-4" />}
+      {t(($) => $.summaries.again.withoutModel)}
     </Button>
   );
 }

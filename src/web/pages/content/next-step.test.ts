@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ErrorCode, errorCodes } from '#lib/app-error.ts';
-import { mayAddWords, mayTryAgain, nextStepAfter } from './next-step.ts';
+import { mayAddWords, mayTryAgain, mayWriteWithoutModel, nextStepAfter } from './next-step.ts';
 
 describe('SUM-07 after a failure, the step that would work comes first', () => {
   test.each([
@@ -58,6 +58,13 @@ describe('SUM-07 after a failure, the step that would work comes first', () => {
       'ytdlp_missing',
     ];
     expect(others.map((code) => mayTryAgain(code as ErrorCode))).toEqual(Array(6).fill(true));
+  });
+
+  test('excerpts are offered where the model alone failed', () => {
+    const offered = ['llm_rate_limited', 'llm_refused', 'own_key_quota', 'own_model_unknown', 'server_cost_limit'] as const;
+    expect(offered.map(mayWriteWithoutModel)).toEqual(Array(5).fill(true));
+    for (const code of ['speech_failed', 'out_of_time', 'page_no_text', 'internal', null] as const)
+      expect(mayWriteWithoutModel(code)).toBe(false);
   });
 
   test('a subtitle file is offered as well where there is something to hear', () => {

@@ -107,6 +107,11 @@ export function mayTryAgain(code: ErrorCode | null): boolean {
   return step !== 'again' && step !== 'pick' && step !== 'home' && !isLasting(code);
 }
 
+/** Whether the model alone is the cause, so that a note of extracted sentences can be had. */
+export function mayWriteWithoutModel(code: ErrorCode | null): boolean {
+  return code !== null && (code.startsWith('llm_') || nextStepAfter(code) === 'model');
+}
+
 /** Whether a subtitle file would help as well. `hasWords`: what is said is known, so the failure was a later one. */
 export function mayAddWords(code: ErrorCode | null, kind: SourceKind | null, hasWords: boolean): boolean {
   const step = nextStepAfter(code);

@@ -1,0 +1,1 @@
+ALTER TABLE "runs" ADD COLUMN "without_model" boolean DEFAULT false NOT NULL;
