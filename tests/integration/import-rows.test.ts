@@ -216,6 +216,19 @@ test('ACC-12 a content that is added while an archive is read stays as it is, an
   expect(await imported(await archiveOf(twice), { by: during })).toMatchObject({ code: 'archive_damaged' });
 });
 
+test('ACC-12 an archive is not called damaged when the database cannot store it', async () => {
+  await client.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception using errcode = 'disk_full'; end $$`);
+  await client.query('create trigger refuse before insert on contents execute function refuse()');
+  try {
+    const { code } = await imported(await archiveOf(contentsOf(entryOf(idOf(7)))));
+    expect(code).toContain('Failed query');
+    expect(await client.query('select 1 from sources')).toEqual([]);
+  } finally {
+    await client.query('drop function refuse cascade');
+  }
+});
+
 test('ACC-12 an import that fails leaves no row and no file behind, whatever it had stored by then', async () => {
   const wrong: [what: string, entry: Entry][] = [
     ['an address that is none', { content: { sourceUrl: 'javascript:alert(1)' } }],
