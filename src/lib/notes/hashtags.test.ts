@@ -89,6 +89,7 @@ test.each<[note: string, found: string | null, openFence?: number]>([
   ['#a# b', null],
   ['```\n#a', null, 0],
   ['x\n```\n#a\n```\n#b', '4 #b|'],
+  ['```\n~~~\n#a\n```\n#b', '4 #b|'],
 ])('SUM-13 the line of tags in %j is %j', (note, expected, openFence) => {
   const { found, openFence: fence } = findTagLine(note.split('\n'));
   expect(found && `${found.line} ${found.indent}${found.tags}|${found.rest}`).toBe(expected);
@@ -98,4 +99,5 @@ test.each<[note: string, found: string | null, openFence?: number]>([
 test('SUM-13 a line that begins with a hash and a word has tags', () => {
   expect(['#a', ' #a b', '##a', '# a', 'a #b', '#'].filter(isTagLine)).toEqual(['#a', ' #a b']);
   expect(tagsOf('#a #A b#c `#d` #e_f/g-h\n~~~\n#x\n~~~\n(#y) #z')).toEqual(['a', 'e_f/g-h', 'z']);
+  expect(tagsOf('~~~\n```\n#x\n~~~\n#y')).toEqual(['y']);
 });

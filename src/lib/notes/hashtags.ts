@@ -1,3 +1,4 @@
+import { createFenceReader } from '#lib/markdown/code-fences.ts';
 import { sliceWhole } from '#lib/text/cut-text.ts';
 
 const TAG = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
@@ -18,22 +19,19 @@ export function cleanTag(text: string): string {
 export function tagsOf(markdown: string): string[] {
   const seen = new Set<string>();
   const tags: string[] = [];
-  let fenced = false;
+  const kindOf = createFenceReader();
   for (const line of markdown.split('\n')) {
-    if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
-    else if (!fenced) {
-      for (const match of line.replace(/`[^`]*`/g, ' ').matchAll(TAG)) {
-        const tag = match[1] ?? '';
-        if (seen.has(tag.toLowerCase())) continue;
-        seen.add(tag.toLowerCase());
-        tags.push(tag);
-      }
+    if (kindOf(line) !== 'text') continue;
+    for (const match of line.replace(/`[^`]*`/g, ' ').matchAll(TAG)) {
+      const tag = match[1] ?? '';
+      if (seen.has(tag.toLowerCase())) continue;
+      seen.add(tag.toLowerCase());
+      tags.push(tag);
     }
   }
   return tags;
 }
 
-const fence = /^\s*(?:```|~~~)/;
 const leadingTags = /^( {0,3})(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)*)(?:[ \t]+([\s\S]*))?$/u;
 
 /** `line` counts from 0. `rest` is the text after the tags. */
@@ -43,9 +41,11 @@ export type TagLine = { line: number; indent: string; tags: string; rest: string
 export function findTagLine(lines: readonly string[]): { found: TagLine | null; openFence: number | null } {
   let openFence: number | null = null;
   let found: TagLine | null = null;
+  const kindOf = createFenceReader();
   for (const [line, text] of lines.entries()) {
-    if (fence.test(text)) openFence = openFence === null ? line : null;
-    if (openFence !== null) continue;
+    const kind = kindOf(text);
+    if (kind === 'fence') openFence = openFence === null ? line : null;
+    if (kind !== 'text') continue;
     const [, indent = '', tags, rest = ''] = leadingTags.exec(text.trimEnd()) ?? [];
     if (tags === undefined) continue;
     if (rest === '' || (tags.includes(' #') && (found === null || found.rest !== ''))) found = { line, indent, tags, rest };

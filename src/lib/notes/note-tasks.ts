@@ -1,3 +1,5 @@
+import { createFenceReader } from '#lib/markdown/code-fences.ts';
+
 const taskLine = /^(\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])\](\s.*)$/s;
 
 export const taskMark = /^\[([ xX])\]\s+/;
@@ -15,17 +17,11 @@ type Task = TaskRef & { done: boolean /** Offset of what is between the brackets
 /** Items that are shown as checkboxes; those in code are not. */
 export function tasksOf(note: string): (TaskRef & { done: boolean })[] {
   const lines = note.split(/\r\n?|\n/);
-  let fenced = false;
-  const code = lines.map((line) => {
-    if (fence.test(line)) fenced = !fenced;
-    return fenced;
-  });
+  const kinds = lines.map(createFenceReader());
   return findTasks(note)
-    .filter(({ line, words }) => !code[line] && words !== '')
+    .filter(({ line, words }) => kinds[line] === 'text' && words !== '')
     .map(({ line, words, done }) => ({ line, words, done }));
 }
-
-const fence = /^\s*(?:```|~~~)/;
 
 function findTasks(note: string): Task[] {
   const tasks: Task[] = [];

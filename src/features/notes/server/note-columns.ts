@@ -1,4 +1,5 @@
 import type { NoteColumns } from '#features/contents/server/index.ts';
+import { createFenceReader } from '#lib/markdown/code-fences.ts';
 import { plainLine } from '#lib/markdown/plain-line.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
 import { countTasks } from '#lib/notes/note-tasks.ts';
@@ -16,13 +17,9 @@ export function noteColumns(markdown: string): NoteColumns {
 function excerptOf(text: string): string {
   const parts: string[] = [];
   let length = 0;
-  let fenced = false;
+  const kindOf = createFenceReader();
   for (const raw of text.split('\n')) {
-    if (/^\s*(```|~~~)/.test(raw)) {
-      fenced = !fenced;
-      continue;
-    }
-    if (fenced || /^\s*#{1,6}\s/.test(raw) || /^\s*([-*_]\s*){3,}$/.test(raw)) continue;
+    if (kindOf(raw) !== 'text' || /^\s*#{1,6}\s/.test(raw) || /^\s*([-*_]\s*){3,}$/.test(raw)) continue;
     const line = plainLine(raw);
     if (line === '') continue;
     parts.push(line);

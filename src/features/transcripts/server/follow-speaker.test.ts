@@ -166,8 +166,8 @@ describe('CON-04 a name that may be a word', () => {
   });
 
   it('code between fences stays, and what follows it does not', () => {
-    const note = 'Speaker 1\n  ~~~\nSpeaker 1\n```\nSpeaker 1';
-    expect(rename(note, 'Speaker 1')).toBe('李雷\n  ~~~\nSpeaker 1\n```\n李雷');
+    const note = 'Speaker 1\n  ~~~\nSpeaker 1\n```\nSpeaker 1\n~~~\nSpeaker 1';
+    expect(rename(note, 'Speaker 1')).toBe('李雷\n  ~~~\nSpeaker 1\n```\nSpeaker 1\n~~~\n李雷');
   });
 });
 

@@ -1,6 +1,7 @@
 /** Renames a speaker in a note, where the name is surely the speaker's. */
 
 import { parseAnchor } from '#lib/markdown/anchors.ts';
+import { createFenceReader } from '#lib/markdown/code-fences.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 import { isTagLine } from '#lib/notes/hashtags.ts';
 import type { NoteChange } from './note-changes.ts';
@@ -25,15 +26,13 @@ export function followSpeaker(note: string, rename: SpeakerRename): NoteChange[]
   const now = rename.plain ? rename.to : escapeMarkdownText(rename.to, false);
   let shift = 0;
   let start = 0;
-  let fenced = false;
+  const kindOf = createFenceReader();
   for (const line of note.split('\n')) {
-    const fence = /^\s*(?:```|~~~)/.test(line);
-    if (!fence && !fenced && !isTagLine(line) && line.length > 0)
+    if (kindOf(line) === 'text' && !isTagLine(line) && line.length > 0)
       for (const { at, was } of namesIn(line, label, rename)) {
         changes.push({ at: start + at + shift, was, now });
         shift += now.length - was.length;
       }
-    if (fence) fenced = !fenced;
     start += line.length + 1;
   }
   return changes;
