@@ -34,6 +34,18 @@ describe('checkQuotes', () => {
     expect(found.verified).toBe(1);
   });
 
+  test.each([
+    ['“以及它为何不需要中心化的信任”', '“以及它为什么不需要中心化的信任”'],
+    ['“我们今天讲的是区块链的共识机理”', '“我们今天讲的是区块链的共识机制”'],
+    ['“他们今天讲的是区块链的共识机制”', '“我们今天讲的是区块链的共识机制”'],
+    ['“它为什么不需要中心化的信心”', '“它为什么不需要中心化的信任”'],
+    // What the model added after the words of the source goes.
+    ['“以及它为什么不需要中心化的信任了”', '“以及它为什么不需要中心化的信任”'],
+  ])('corrects the Chinese quotation %s to its last character', (quote, corrected) => {
+    const found = checkQuotes({ text: `他说${quote}。`, segmentIds: [3, 4] }, segments, index);
+    expect(found).toMatchObject({ text: `他说${corrected}。`, repaired: 1 });
+  });
+
   test('corrects nearly right quotations', () => {
     const found = checkQuotes(
       { text: '“the first law of thermodynamic says energy is conserved”', segmentIds: [1] },

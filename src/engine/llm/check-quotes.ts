@@ -162,7 +162,12 @@ function bestSubstring(pattern: string, text: string): { start: number; end: num
     origins = nextOrigins;
   }
   let best = 0;
-  for (let column = 1; column <= text.length; column++) if ((costs[column] ?? 0) < (costs[best] ?? 0)) best = column;
+  for (let column = 1; column <= text.length; column++) {
+    const more = (costs[column] ?? 0) - (costs[best] ?? 0);
+    // A last character that differs costs as much as one that is missing: the passage then ends with the source's own.
+    const isWhole = more === 0 && origins[column] === origins[best] && column - (origins[column] ?? 0) <= pattern.length;
+    if (more < 0 || isWhole) best = column;
+  }
   const start = origins[best] ?? 0;
   return best > start ? { start, end: best, distance: costs[best] ?? pattern.length } : null;
 }
