@@ -33,6 +33,18 @@ test('words asked for while the language changes come in the new one too, before
   expect(asked).toBeDefined();
 });
 
+test('of two changes under way the last one counts, whichever words come first', async () => {
+  await changeLanguage('en');
+  const { promise: held, resolve: comes } = Promise.withResolvers<object>();
+  await defineWords({ './late/zh.ts': () => held, './late/en.ts': async () => ({}) })();
+  const toChinese = changeLanguage('zh');
+  await changeLanguage('en');
+  comes({});
+  await toChinese;
+  expect(i18next.language).toBe('en');
+  expect(document.documentElement.lang).toBe('en');
+});
+
 test('words that failed to load are asked for again', async () => {
   let attempts = 0;
   const fetchFile = async () => {

@@ -79,8 +79,13 @@ export async function startLanguage(firstWords: WordFiles): Promise<void> {
   document.documentElement.lang = languages[language].locale;
 }
 
-/** Changes the interface's language and remembers it on this device. */
+let latest: InterfaceLanguage | null = null;
+
+/** Changes the interface's language and remembers it on this device. Of several calls under way, the last one counts. */
 export async function changeLanguage(language: InterfaceLanguage): Promise<void> {
+  latest = language;
+  await load(language);
+  if (latest !== language) return;
   await show(language);
   try {
     localStorage.setItem(storageKey, language);
@@ -90,10 +95,13 @@ export async function changeLanguage(language: InterfaceLanguage): Promise<void>
   writeCookie(cookieName, language, cookieDays);
 }
 
-async function show(language: InterfaceLanguage): Promise<void> {
-  // While some are loaded, others may be asked for: those still come in the language before.
+/** While some words are loaded, others may be asked for: those still come in the language before. */
+async function load(language: InterfaceLanguage): Promise<void> {
   for (let missing = missingIn(language); missing.length > 0; missing = missingIn(language))
     await Promise.all(missing.map((files) => addWords(language, files)));
+}
+
+async function show(language: InterfaceLanguage): Promise<void> {
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = languages[language].locale;
 }

@@ -16,8 +16,8 @@ export function useAccountPreferences(): void {
   const theme = useTheme();
   const user = useQuery(trpc.account.me.queryOptions()).data?.user;
   const account = user && !user.isAnonymous ? user : null;
-  /** Choices that need not be saved: they came from the account, or were there before it. */
-  const known = useRef({ language, theme });
+  /** What the page showed last. A language is shown later than the account says it, once its words are there. */
+  const shown = useRef({ language, theme });
   const save = useMutation(
     trpc.account.savePreferences.mutationOptions({
       onMutate: (chosen) =>
@@ -26,10 +26,9 @@ export function useAccountPreferences(): void {
   );
 
   const take = useEffectEvent(() => {
-    known.current = { language: account?.language ?? language, theme: account?.theme ?? theme };
-    setTheme(known.current.theme);
+    if (account?.theme) setTheme(account.theme);
     // A language whose words cannot be fetched: the page stays as it is, and tries again when it is next opened.
-    changeLanguage(known.current.language).catch(() => undefined);
+    if (account?.language) changeLanguage(account.language).catch(() => undefined);
   });
   const accountId = account?.id;
   const said = `${account?.language} ${account?.theme}`;
@@ -38,12 +37,13 @@ export function useAccountPreferences(): void {
   }, [accountId, said]);
 
   const give = useEffectEvent(() => {
-    const before = known.current;
-    known.current = { language, theme };
+    const before = shown.current;
+    shown.current = { language, theme };
     if (account === null) return;
+    // What changed to the account's own choice was taken from it.
     const chosen = {
-      ...(language === before.language ? {} : { language }),
-      ...(theme === before.theme ? {} : { theme }),
+      ...(language === before.language || language === account.language ? {} : { language }),
+      ...(theme === before.theme || theme === account.theme ? {} : { theme }),
     };
     if (Object.keys(chosen).length > 0) save.mutate(chosen);
   });

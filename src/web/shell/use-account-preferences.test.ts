@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { openPage } from '../../../tests/harness/interface/page.tsx';
+import { setTheme } from '../theme.ts';
+import { useAccountPreferences } from './use-account-preferences.ts';
+
+const user = { id: 'ada', name: 'Ada', isAnonymous: false, language: null, theme: null };
+
+function openFor(account: object) {
+  const page = openPage({
+    answers: { 'account.me': () => ({ user: { ...user, ...account } }), 'account.savePreferences': () => ({}) },
+  });
+  const saved = () => page.calls.filter(({ path }) => path === 'account.savePreferences').map(({ input }) => input);
+  return { page, saved };
+}
+
+test('SHL-07 SHL-08 what the account says is taken and not saved again, while the words of its language are still fetched', async () => {
+  setTheme('light');
+  const { page, saved } = openFor({ language: 'zh', theme: 'dark' });
+  await page.render(useAccountPreferences, undefined);
+  await page.settle();
+  expect(page.storage.get('gleaner.theme')).toBe('dark');
+  expect(saved()).toEqual([]);
+});
+
+test('SHL-08 a theme that is chosen is saved once, and one that was there before the account is not', async () => {
+  setTheme('light');
+  const { page, saved } = openFor({});
+  const hook = await page.render(useAccountPreferences, undefined);
+  await page.settle();
+  expect(saved()).toEqual([]);
+  await hook.after(() => setTheme('dark'));
+  await hook.after(() => setTheme('dark'));
+  expect(saved()).toEqual([{ theme: 'dark' }]);
+  await hook.after(() => setTheme('system'));
+  expect(saved()).toEqual([{ theme: 'dark' }, { theme: 'system' }]);
+});
+
+test('SHL-08 a guest’s theme is not saved', async () => {
+  setTheme('light');
+  const { page, saved } = openFor({ isAnonymous: true, theme: 'dark' });
+  const hook = await page.render(useAccountPreferences, undefined);
+  await hook.after(() => setTheme('system'));
+  expect(saved()).toEqual([]);
+});
