@@ -15,8 +15,12 @@ const englishLead =
 /** Removed only when a comma sets them off: they also open clauses, or are words of other languages. */
 const englishCommaOnly =
   /^(?:well|so|yes|no|right|all right|alright|sure|like|actually|basically|now|um|er|mm|you know|i mean|because|'cause|but)\b\s*[^,.…\s]/i;
-/** `OK Computer`, `Oh Se-hoon`, and not `Oh I see`. */
-const englishName = /^(?:[Oo][Kk]|[Oo]kay|[Oo]h|[Aa]h+|[Hh]uh)\s+(?!I(?!\p{L}))\p{Lu}/u;
+/** `OK Computer`, `Oh Se-hoon`, `HMM Shipping`, and not `Oh I see`. */
+const englishName = /^(?:[Oo][Kk]|[Oo]kay|[Oo]h|[Aa]h+|[Hh]uh|HMM|UM|UH|ER)\s+(?!I(?!\p{L}))\p{Lu}/u;
+
+export function startsWithName(text: string): boolean {
+  return englishName.test(text);
+}
 /** The only words that are taken off the start of a written sentence. */
 const englishLink = /^(?:and(?: then)?|(?:but|so)(?=\s*,))(?:\s*,\s*|\s+)(?=\S)/i;
 /** Words that end sentences themselves are removed only behind a comma: `a human right`, `I think so`. */
@@ -115,7 +119,7 @@ function trimEnglish(text: string, isSpoken: boolean): string {
   // `Mr. Chair, …` addresses a person, not the reader.
   let rest = isSpoken ? text.trim().replace(address, '') : text.trim().replace(englishLink, '');
   for (let round = 0; isSpoken && round < 8; round += 1) {
-    if (englishCommaOnly.test(rest) || englishName.test(rest)) break;
+    if (englishCommaOnly.test(rest) || startsWithName(rest)) break;
     const next = rest.replace(englishLead, '');
     if (next === rest || !/\p{L}/u.test(next)) break;
     rest = next;

@@ -12,7 +12,7 @@ const chinese: Mending = [
   [/的这样的?一[个种](?=\p{Script=Han}{2})/gu, '的'],
   [/的[这那][个种](?:[这那]个)?(?=\p{Script=Han}{2})/gu, '的'],
   [/一([个种])([^，,。；！？!?]{1,10})的一\1(?=\p{Script=Han})/gu, '一$1$2的'],
-  [/[呢啊嘛呀哈](?=[，,；])/gu, ''],
+  [/(?:[呢啊嘛呀]|(?<!哈)哈)(?=[，,；])/gu, ''],
   [/[这那]个(?=[这那]|我们|他们|你们|大家|其实|就是|可能|所谓|实际上|应该)/gu, ''],
 ];
 
@@ -60,7 +60,7 @@ export function mendSpeech(text: string, language: Language): string {
     (rest, [pattern, by]) => rest.replace(pattern, by),
     withoutHalves(text, language),
   );
-  return /\p{L}{2}/u.test(mended) ? mended.replace(/\s{2,}/gu, ' ').trim() : text;
+  return /\p{L}{2}/u.test(mended) ? mended.replace(/\s{2,}/gu, ' ').replace(/^[，,、\s]+/u, '').trim() : text;
 }
 
 function withoutHalves(text: string, language: Language): string {

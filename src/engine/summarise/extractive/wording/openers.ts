@@ -1,4 +1,5 @@
 import type { Language } from '../../../domain.ts';
+import { startsWithName } from '../../../text/fillers.ts';
 
 /** Links to what was said before, without which the statement is the same. 对 is also a preposition: 对我们来说, 对那些人. */
 const chinese =
@@ -12,6 +13,7 @@ export function dropOpeners(text: string, language: Language): string {
   const pattern = language === 'zh' ? chinese : english;
   let rest = text.trim();
   for (let round = 0; round < 10; round += 1) {
+    if (language === 'en' && startsWithName(rest)) break;
     const next = rest.replace(pattern, '').replace(language === 'zh' ? /^[，,、。；;：:\s]+/u : /^[,.;:\s-]+/u, '');
     if (next === rest || !/[\p{L}\p{N}]{2}/u.test(next)) break;
     rest = next;
