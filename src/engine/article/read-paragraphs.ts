@@ -1,7 +1,7 @@
 /** Paragraphs cite their lines at the end. References that do not exist or break the order are dropped. */
 import { sliceWhole } from '#lib/text/cut-text.ts';
 import { withoutInvisible } from '#lib/text/invisible.ts';
-import { lineList, spansIn } from '../llm/line-list.ts';
+import { lineList, spansIn, withPlainReferences } from '../llm/line-list.ts';
 import type { LineRange } from './article-prompt.ts';
 
 /** `lines` is null if the paragraph has no usable reference. */
@@ -35,7 +35,7 @@ export function readParagraphs(answer: string, range: LineRange): ReadDraft {
       else if (text !== '') text += '\n';
       continue;
     }
-    const found = referencesIn(line, range);
+    const found = referencesIn(withPlainReferences(line), range);
     const words = plain(found.text);
     if (words !== '' && (named || text.endsWith('\n'))) close();
     if (words !== '') text += (text === '' ? '' : ' ') + words;

@@ -28,6 +28,11 @@ RELATED
 - x
 `;
 
+test('CON-11 drops characters that nobody sees and those that turn the direction', () => {
+  const answer = createAnswerReader({ segments, facts, given: () => true }).read('The\u200b mill\u202e turns. [L2]', true);
+  expect(answer.markdown).toBe('The mill turns. [00:20](#t=20)');
+});
+
 test('CON-11 turns cited lines into times and sources, and takes off the related questions', () => {
   const read = reader().read(answer, true);
   expect(read.markdown).toBe(

@@ -2,10 +2,11 @@
 
 import { anchorOf, escapeInline, unverifiedMark } from '#lib/notes/write-line.ts';
 import { sliceWhole } from '#lib/text/cut-text.ts';
+import { withoutInvisible } from '#lib/text/invisible.ts';
 import type { Segment } from '../domain.ts';
 import { createGrounding } from '../llm/check-names-and-numbers.ts';
 import { buildQuoteIndex, checkQuotes } from '../llm/check-quotes.ts';
-import { lineList, listMark } from '../llm/line-list.ts';
+import { lineList, listMark, withPlainReferences } from '../llm/line-list.ts';
 import { readReferences } from '../llm/line-protocol.ts';
 import { withoutReasoning } from '../llm/reasoning.ts';
 import type { SourceFacts } from '../llm/source-prompt.ts';
@@ -51,7 +52,10 @@ export function createAnswerReader(ground: AnswerGround): AnswerReader {
   const reader = createStatementReader(ground);
   return {
     read(raw, done) {
-      const { body, related } = splitRelated(withoutReasoning(raw.toWellFormed().replace(/\r\n?/g, '\n')), done);
+      const { body, related } = splitRelated(
+        withoutReasoning(withoutInvisible(raw.toWellFormed().replace(/\r\n?/g, '\n'))),
+        done,
+      );
       const writer = createStatementWriter(ground);
       const markdown = spaced(writeLines(body.split('\n'), done, reader, writer));
       const sources = [...writer.sources.values()].sort((a, b) => a.first - b.first);
@@ -100,7 +104,7 @@ function createStatementReader({ segments, facts, given }: AnswerGround): Statem
       if (cached) return cached;
       const [, indent = '', mark = '', body = ''] =
         /^(\s*)((?:[-*•+]|\d{1,3}[.)、])\s+)?(.*)/.exec(raw.replace(/^(\s*>)+\s?/, '')) ?? [];
-      const text = body.replace(/^#{1,6}\s+/, '');
+      const text = withPlainReferences(body.replace(/^#{1,6}\s+/, ''));
       const statements = statementsOf(text)
         .map((piece) => readStatement(piece, whole))
         .filter((statement) => statement.text !== '' || statement.ids.length > 0);

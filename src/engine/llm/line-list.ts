@@ -11,3 +11,10 @@ const SPAN = /(\d+)(?:(?:\s*行)?\s*\\?(?:[-–—~至到]|\.{2,3}|to|through)\s
 export function spansIn(list: string): { from: number; to: number }[] {
   return [...list.normalize('NFKC').matchAll(SPAN)].map(([, from, to = from]) => ({ from: Number(from), to: Number(to) }));
 }
+
+const marked = new RegExp(String.raw`(?<![\x60*])(\x60|\*\*)([[【]\s*${lineList}\s*[\]】])\1(?![\x60*])`, 'giu');
+
+/** Some models write a reference as code, or in bold. */
+export function withPlainReferences(text: string): string {
+  return text.replace(marked, '$2');
+}

@@ -37,6 +37,15 @@ describe('createDraftParser', () => {
     expect(read('>One line.\n> Another.\n>  A third.\n\n## A [L1]\n- b [L2]').abstract).toBe('One line. Another. A third.');
   });
 
+  test('SUM-14 drops characters that nobody sees and those that turn the direction, and keeps joined emoji', () => {
+    const draft = read('> In\u200b brief\u202e.\n\n## The \u2066mill\u2069 [L0]\n- It\ufeff turns 👩\u200d🌾. [L1]');
+    expect([draft.abstract, draft.sections[0]?.title, draft.sections[0]?.points[0]?.text]).toEqual([
+      'In brief.',
+      'The mill',
+      'It turns 👩\u200d🌾.',
+    ]);
+  });
+
   test('SUM-08 reads abstract, sections, points, details and tags', () => {
     const draft = read(note);
     expect(draft.abstract).toBe('摘要一句。 Second line.');

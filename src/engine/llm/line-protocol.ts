@@ -2,6 +2,7 @@
 
 import { cleanTag, isTagLine } from '#lib/notes/hashtags.ts';
 import { splitsCharacter } from '#lib/text/cut-text.ts';
+import { withoutInvisible } from '#lib/text/invisible.ts';
 import { lineList, listMark, spansIn } from './line-list.ts';
 import { closesReasoning } from './reasoning.ts';
 
@@ -67,7 +68,7 @@ export function createDraftParser(range: { first: number; last: number }): Draft
       reasoned = true;
       line = line.slice(end).replace(/^<\/think(ing)?>/i, '');
     }
-    readLine(draft, line, range, preface);
+    readLine(draft, withoutInvisible(line), range, preface);
   }
 
   return {

@@ -5,12 +5,10 @@ import { withoutInvisible } from '#lib/text/invisible.ts';
 import type { Segment } from '../domain.ts';
 import type { Grounding } from '../llm/check-names-and-numbers.ts';
 import { checkQuotes, type QuoteIndex } from '../llm/check-quotes.ts';
-import { lineList, spansIn } from '../llm/line-list.ts';
+import { lineList, spansIn, withPlainReferences } from '../llm/line-list.ts';
 import { codeSpansIn, type Escaped, escapeAround, hasOnlyItsCode, joinEscaped, withoutCode } from './code-spans.ts';
 
 const REFERENCE = new RegExp(String.raw`[[【（(]\s*(${lineList})\s*[\]】）)]`, 'gi');
-/** Some models write a reference as code. */
-const REFERENCE_AS_CODE = new RegExp(String.raw`(?<!\x60)\x60([[【]\s*${lineList}\s*[\]】])\x60(?!\x60)`, 'gi');
 /** An incomplete reference at the end, or text that may become one. */
 const OPEN_END = /(?<!\s)\s*[[【（(](?:[^\S\n]*L(?:[^\S\n]|[L\d\-–—~～至到,，;；、.])*|[^\]】）)\n]{0,60})$/i;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -83,7 +81,7 @@ function withoutWrapping(raw: string): string {
 const STRUCTURE = /^(\s*(?:>\s?)*(?:[-*+]\s+|\d{1,4}[.)]\s+)?(?:\[[ xX]\]\s+)?(?:#{1,6}\s+)?)(.*)$/su;
 
 function cleanLine(line: string, reading: Reading): string {
-  const escaped = readLine(line.replace(REFERENCE_AS_CODE, '$1'), reading);
+  const escaped = readLine(withPlainReferences(line), reading);
   const { safe, kept } = escaped;
   if (FENCE.test(safe)) {
     // Only what stood before it, and was dropped, kept this line from being a fence, which would open a block of code.

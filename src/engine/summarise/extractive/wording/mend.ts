@@ -60,7 +60,12 @@ export function mendSpeech(text: string, language: Language): string {
     (rest, [pattern, by]) => rest.replace(pattern, by),
     withoutHalves(text, language),
   );
-  return /\p{L}{2}/u.test(mended) ? mended.replace(/\s{2,}/gu, ' ').replace(/^[，,、\s]+/u, '').trim() : text;
+  return /\p{L}{2}/u.test(mended)
+    ? mended
+        .replace(/\s{2,}/gu, ' ')
+        .replace(/^[，,、\s]+/u, '')
+        .trim()
+    : text;
 }
 
 function withoutHalves(text: string, language: Language): string {
