@@ -335,12 +335,15 @@ describe('submissions', () => {
       const [body] = (await response.json()) as {
         result: { data: { results: { problem?: { code: string; params: object } }[] } };
       }[];
-      return body?.result.data.results.map(({ problem }) => problem?.code ?? 'begun');
+      return body?.result.data.results.map(({ problem }) => {
+        const { most, minutes } = { most: 0, minutes: 0, ...problem?.params };
+        return problem ? `${problem.code} ${most} ${minutes > 0 && minutes <= 60}` : 'begun';
+      });
     };
-    expect(await codesOf(0, [0, 1, 2, 3])).toEqual(['begun', 'begun', 'begun', 'too_many_submissions']);
+    expect(await codesOf(0, [0, 1, 2, 3])).toEqual(['begun', 'begun', 'begun', 'too_many_submissions 3 true']);
     expect(await codesOf(0, [0, 1])).toEqual(['begun', 'begun']);
     // Another user of the address finds what is left of it.
-    expect(await codesOf(1, [4, 5, 6])).toEqual(['begun', 'begun', 'too_many_submissions']);
+    expect(await codesOf(1, [4, 5, 6])).toEqual(['begun', 'begun', 'too_many_submissions 5 true']);
   });
 
   test('start one run for 100 concurrent calls', async () => {

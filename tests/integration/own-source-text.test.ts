@@ -5,7 +5,7 @@ import { makeMatroska } from '../harness/files/make-matroska.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { createUpload, sendPart } from '../harness/http/tus.ts';
 import { uploadFile } from '../harness/http/upload.ts';
-import { settled, shareWorld, summarise, type World } from './setup.ts';
+import { articleHtml, settled, shareWorld, submit, summarise, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -92,6 +92,21 @@ test('SUM-06 SUM-09 work on words of one’s own is joined by nobody who asks fo
   ]);
   expect(await settled(ada, hers.contentId)).toMatchObject({ status: 'completed', ownWords: true });
   expect(await settled(ben, his.contentId)).toMatchObject({ status: 'failed', provenance: null, ownWords: false });
+});
+
+test('SUM-06 a subtitle file for an item that is being worked on is refused, and not kept', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  world.site.on('/own-held', async (_request, response) => {
+    await answered;
+    response.writeHead(200, { 'content-type': 'text/html' }).end(articleHtml('The Held Page'));
+  });
+  const ada = world.client();
+  const contentId = await submit(ada, `${world.site.url}/own-held`);
+  const wanted = { contentId, uploadId: await send(ada, 'talk.srt', srt('rye')) };
+  expect(await ada.rpc.content.useFile.mutate(wanted).catch(codeOf)).toBe('work_in_progress');
+  expect(await ada.rpc.content.useFile.mutate(wanted).catch(codeOf)).toBe('upload_not_found');
+  answer();
+  expect(await settled(ada, contentId)).toMatchObject({ status: 'completed', ownWords: false });
 });
 
 test('SUM-06 a subtitle file replaces the words of its user’s content alone', async () => {

@@ -434,6 +434,10 @@ test('COL-02 a copied note keeps what is known of its own version, and of no oth
   const id = await client.db.transaction((tx) => copyNote(tx, { id: copy, userId: 'bob' }, from));
   const made = await client.db.select().from(noteVersions).where(eq(noteVersions.userId, 'bob'));
   expect(made).toMatchObject([{ id, contentId: copy, markdown: 'shared words', method: 'model', model: 'current' }]);
+  // A version of somebody else says nothing about the origin.
+  const unsure = await client.db.transaction((tx) => copyNote(tx, { id: copy, userId: 'bob' }, { ...from, userId: 'bob' }));
+  const [edited] = await client.db.select().from(noteVersions).where(eq(noteVersions.id, unsure));
+  expect(edited).toMatchObject({ markdown: 'shared words', method: 'edited', model: null });
 });
 
 test('COL-02 what was added is taken back unless it was used since', async () => {

@@ -29,6 +29,7 @@ test.each([
   ['ＡＩ 与写作', 'ai', true],
   ['Talk', '', true],
   ['Talk', 'walk', false],
+  ['Talk of kilns', 'kilns walk', false],
 ])('%s is found by %s: %s', (text, filter, found) => {
   expect(matches(text, filter)).toBe(found);
 });
