@@ -480,6 +480,21 @@ describe('a content', () => {
     const edited = await readOverview(client.db, 'ada', content.id);
     expect([edited.noteEdited, edited.noteMethod, edited.coverage === null]).toEqual([true, 'model', false]);
     expect(edited.coverage).not.toEqual({ share: 0.5 });
+    // By the outline of its own version: by those of others the whole talk would count.
+    await client.db.update(contents).set({ note: 'N [00:00](#t=0)' }).where(eq(contents.id, content.id));
+    const alone = (await readOverview(client.db, 'ada', content.id)).coverage;
+    const whole = [{ title: 'A', segmentIds: [0, 1], points: [{ text: 'a', segmentIds: [0, 1] }] }];
+    for (const createdAt of ['2020-01-01', '2040-01-01'])
+      await client.db.insert(noteVersions).values({
+        ...{ userId: 'ada', contentId: content.id, markdown: 'O', method: 'model', createdAt: new Date(createdAt) },
+        outline: { method: 'model', abstract: [], chapters: whole } as never,
+      });
+    await client.db
+      .update(noteVersions)
+      .set({ model: 'n' })
+      .where(eq(noteVersions.id, version?.id ?? ''));
+    expect((await readOverview(client.db, 'ada', content.id)).coverage).toEqual(alone);
+    expect(alone?.share).toBeLessThan(0.6);
     await client.db.update(contents).set({ extractionId: null }).where(eq(contents.id, content.id));
     expect((await readOverview(client.db, 'ada', content.id)).coverage).toEqual({ share: 0.5 });
   });
