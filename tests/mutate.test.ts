@@ -11,7 +11,7 @@ const { instrument, lineOf, identify, ownMutants } = await load('mutants');
 const { mutableSources, sampleOf } = await load('sources');
 const { describeResults } = await load('report');
 const { typeFaults } = await load('sandbox');
-const { chooseTests } = await load('nearest-tests');
+const { chooseTests, isNamedAfter } = await load('nearest-tests');
 const { failuresIn } = await load('try-mutant');
 
 const code = `async function own(db, userId, id) {
@@ -69,6 +69,13 @@ test('mutants: are shown to the tests that reach least and to those that reach m
     { file: 'broad', tests: ['all', 'some'] },
   ]);
   expect(chooseTests(candidates, { files: 3, tests: 1, seconds: 30 })).toEqual([{ file: 'near', tests: ['x'] }]);
+});
+
+test('mutants: tests are named after the feature, the folder or the file', () => {
+  const contract = 'src/features/prompts/contract.ts';
+  const named = ['prompts.test.ts', 'prompt-rows.test.ts', 'ask.test.ts', 'server.test.ts'];
+  expect(named.map((name) => isNamedAfter(`tests/integration/${name}`, contract))).toEqual([true, true, false, false]);
+  expect(isNamedAfter('src/i18n/language.test.ts', 'src/i18n/language.ts')).toBe(true);
 });
 
 test('mutants: which tests failed is read from the runner, a file that could not begin too', () => {

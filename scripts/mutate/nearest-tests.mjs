@@ -51,6 +51,28 @@ function importers(tests, fresh, imports) {
   return near;
 }
 
+const placeWords = new Set(
+  'src tests integration features server ui shared lib infra engine web pages db rpc use index test rows run read write'.split(
+    ' ',
+  ),
+);
+
+/** What a path says about its subject: the words of its folders and its name, in the singular. */
+const subjectsOf = (path) =>
+  new Set(
+    path
+      .replace(/(?:\.test)?\.tsx?$/, '')
+      .split(/[/.-]/)
+      .filter((word) => !placeWords.has(word))
+      .map((word) => word.replace(/(?<=\w{3})s$/, '')),
+  );
+
+/** Whether a test is named after what a source is about: `prompts.test.ts` after `features/prompts/contract.ts`. */
+export const isNamedAfter = (test, source) => !subjectsOf(test.split('/').at(-1)).isDisjointFrom(subjectsOf(source));
+
+/** Many tests reach what runs whenever a module is loaded, such as a contract: those named after it are asked first. */
+const worthOfName = 0.5;
+
 /** The prefix of a title whose groups are not known. */
 export const anyGroup = '* ';
 const anywhere = (title) => `${anyGroup}${title}`;
@@ -126,7 +148,8 @@ export function nearestTests(named = []) {
     const raise = (test, name, score, width, seconds) => {
       if (!existing.has(test)) return;
       const key = JSON.stringify([test, name]);
-      const most = Math.max(score, candidates.get(key)?.score ?? 0);
+      const own = score + (isNamedAfter(test, file) ? worthOfName : 0);
+      const most = Math.max(own, candidates.get(key)?.score ?? 0);
       candidates.set(key, { file: test, test: name, score: most, breadth: width, seconds });
     };
     const raiseFile = (test, score) => raise(test, null, score, 0, expectedSeconds(test));
