@@ -80,3 +80,25 @@ test.each([
 ])('characters behind a number or a Latin word are counted one by one: %s', (text, counts) => {
   expect(countWords(text)).toEqual({ words: expect.closeTo(counts.words), cjk: counts.cjk });
 });
+
+describe('SUM-09 what a page hides', () => {
+  test.each([
+    ['<p aria-hidden="true">A line.</p>', false],
+    ['<p aria-hidden="false">A line.</p>', true],
+    ['<p hidden>A line.</p>', false],
+    ['<p hidden="until-found">A line.</p>', true],
+    ['<p style="color:red;display : none">A line.</p>', false],
+    ['<p style="visibility:hidden">A line.</p>', false],
+    ['<p style="no-display:none">A line.</p>', true],
+  ])('%s: %s', (html, isRead) => {
+    expect(texts(filler + html).includes('A line.')).toBe(isRead);
+  });
+
+  test('is read where a button opens it, one of several that it opens too', () => {
+    const parts = ['one', 'two'].map((id) => `<div id="${id}" hidden><p>Part ${id}.</p></div>`).join('');
+    const opened = (html: string) => texts(filler + html + parts).filter((text) => text.startsWith('Part'));
+    expect(opened('<button aria-controls="one two">More</button>')).toEqual(['Part one.', 'Part two.']);
+    expect(opened('<a href="#two">More</a>')).toEqual(['Part two.']);
+    expect(opened('<a href="two">More</a>')).toEqual([]);
+  });
+});

@@ -15,7 +15,7 @@ function captionElement(owner: Element): Element | null {
 
 /** Chinese papers set the caption as a paragraph below the picture, with the photographer's name. */
 const chineseCaption =
-  /^(?:图为|图[:：]|图[一二三四五六七八九\d]{1,2}[:：]|资料图|△|▲|▼)|(?:[\s。，（(]|^)[\u4e00-\u9fff·]{2,4}[\s/／]?[摄攝][）)]?$|(?:供图|图片来源[:：][^。]{1,20}|视觉中国|新华社发)[）)]?$/;
+  /^(?:图为|图[:：]|图[一二三四五六七八九十\d]{1,3}[:：]|资料图|△|▲|▼)|(?:[\s。，（(]|^)[\u4e00-\u9fff·]{2,4}[\s/／]?[摄攝][）)]?$|(?:供图|图片来源[:：][^。]{1,20}|视觉中国|新华社发)[）)]?$/;
 const mostChineseWords = 40;
 const mostSiblings = 2000;
 

@@ -110,6 +110,8 @@ describe('summariseWithModel', () => {
     const { llm, calls } = createScriptedLlm(goodAnswer, { contextTokens: 64_000, chunk: 400 });
     const outline = await run(llm, segments).outline;
     const asked = calls.slice(0, -1).flatMap(({ prompt }) => linesIn(prompt));
+    const parts = calls.slice(0, -1).map(({ prompt }) => /this is part (\d+ of \d+) of/.exec(prompt)?.[1]);
+    expect(parts.toSorted()).toEqual(parts.map((_, index) => `${index + 1} of ${parts.length}`).toSorted());
     expect(asked.toSorted((a, b) => a - b)).toEqual(segments.map((segment) => segment.id));
     expect(outline.chapters.flatMap((chapter) => chapter.segmentIds)).toEqual(segments.map((segment) => segment.id));
     expect(outline.chapters.at(-1)?.points[0]?.segmentIds).toEqual([3599]);
@@ -132,6 +134,19 @@ describe('summariseWithModel', () => {
     const outline = await run(llm, segments, { checkpoints }).outline;
     expect(outline).toEqual(await run(whole.llm, segments).outline);
     expect(calls.length).toBe(whole.calls.length - finished);
+  });
+
+  test('SUM-08 keeps the windows whose lines are the same when later lines change', async () => {
+    const segments = talk(3600);
+    const checkpoints = memoryCheckpoints();
+    const first = createScriptedLlm(goodAnswer, { contextTokens: 64_000, chunk: 400 });
+    await run(first.llm, segments, { checkpoints }).outline;
+    const changed = segments.map((segment) => (segment.id === 3599 ? { ...segment, text: segment.text.replace('colder', 'warmer') } : segment));
+    const second = createScriptedLlm(goodAnswer, { contextTokens: 64_000, chunk: 400 });
+    await run(second.llm, changed, { checkpoints }).outline;
+    // The last window, and the request that joins all.
+    expect(second.calls).toHaveLength(2);
+    expect(linesIn(second.calls[0]?.prompt ?? '').at(-1)).toBe(3599);
   });
 
   test('continues after the last complete section when an answer stops at its length limit', async () => {
