@@ -238,7 +238,10 @@ test.describe('in English', () => {
     await expectNoSidewaysScroll(page);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('link', { name: 'My prompts', exact: true }).click();
+    // The page before has such a button too, and takes its dialog with it.
+    await expect(page.getByRole('heading', { level: 1, name: 'My prompts' })).toBeVisible();
     await page.getByRole('button', { name: 'Run “Quotes worth keeping”' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('dialog').getByRole('button', { name: 'The Listed Oven' }).click();
     await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}\?tab=custom-[0-9a-f-]{36}/);

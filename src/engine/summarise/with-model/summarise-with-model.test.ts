@@ -111,7 +111,7 @@ describe('summariseWithModel', () => {
     const outline = await run(llm, segments).outline;
     const asked = calls.slice(0, -1).flatMap(({ prompt }) => linesIn(prompt));
     const parts = calls.slice(0, -1).map(({ prompt }) => /this is part (\d+ of \d+) of/.exec(prompt)?.[1]);
-    expect(parts.toSorted()).toEqual(parts.map((_, index) => `${index + 1} of ${parts.length}`).toSorted());
+    expect(new Set(parts)).toEqual(new Set(parts.map((_, index) => `${index + 1} of ${parts.length}`)));
     expect(asked.toSorted((a, b) => a - b)).toEqual(segments.map((segment) => segment.id));
     expect(outline.chapters.flatMap((chapter) => chapter.segmentIds)).toEqual(segments.map((segment) => segment.id));
     expect(outline.chapters.at(-1)?.points[0]?.segmentIds).toEqual([3599]);
