@@ -141,7 +141,9 @@ describe('summariseWithModel', () => {
     const checkpoints = memoryCheckpoints();
     const first = createScriptedLlm(goodAnswer, { contextTokens: 64_000, chunk: 400 });
     await run(first.llm, segments, { checkpoints }).outline;
-    const changed = segments.map((segment) => (segment.id === 3599 ? { ...segment, text: segment.text.replace('colder', 'warmer') } : segment));
+    const changed = segments.map((segment) =>
+      segment.id === 3599 ? { ...segment, text: segment.text.replace('colder', 'warmer') } : segment,
+    );
     const second = createScriptedLlm(goodAnswer, { contextTokens: 64_000, chunk: 400 });
     await run(second.llm, changed, { checkpoints }).outline;
     // The last window, and the request that joins all.
