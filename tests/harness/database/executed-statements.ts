@@ -65,10 +65,19 @@ export function openStatementLog(dataDirectory: string): { next(): ExecutedState
   return {
     /** What was executed since the last call. */
     next() {
-      const bytes = Buffer.alloc(fstatSync(file).size - at);
-      readSync(file, bytes, 0, bytes.length, at);
-      at += bytes.length;
-      return readStatements(bytes.toString());
+      for (let tries = 1; ; tries++) {
+        const bytes = Buffer.alloc(fstatSync(file).size - at);
+        readSync(file, bytes, 0, bytes.length, at);
+        try {
+          const statements = readStatements(bytes.toString());
+          at += bytes.length;
+          return statements;
+        } catch (error) {
+          // The server is just writing the last one.
+          if (!(error instanceof SyntaxError) || tries === 100) throw error;
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+        }
+      }
     },
     close: () => closeSync(file),
   };

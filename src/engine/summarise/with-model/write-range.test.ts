@@ -204,3 +204,13 @@ test('SUM-08 marks invented claims in abstract and titles', async () => {
   const markdown = renderNote(outline, segments);
   expect(markdown.match(/\[\?\]\(#unverified\)/g)).toHaveLength(2);
 });
+
+test('SUM-08 an answer without an end is refused, and not asked for again', async () => {
+  const endless = (size: number) =>
+    createScriptedLlm(() => ({ text: '## Again [L0]\n- Said. [L1]\n'.repeat(size) }), { chunk: 1000 });
+  const long = endless(4_000);
+  await expect(run(long.llm, talk(20))).rejects.toMatchObject({ code: 'llm_bad_output' });
+  expect(long.calls).toHaveLength(1);
+  const short = endless(3_000);
+  expect((await run(short.llm, talk(20))).chapters.length).toBeGreaterThan(0);
+});

@@ -20,6 +20,8 @@ const EARLY_ENDS = 2;
 /** More than both of these must be left for that: a share of the window's tokens, and a number of tokens. */
 const UNTOLD = { share: 0.3, tokens: 2500 };
 const SHOW_EVERY_MS = 150;
+/** Several times what a window's longest note takes: a model that goes on repeats itself. */
+const LONGEST_ANSWER = 100_000;
 
 export type Written = {
   chapters: Chapter[];
@@ -141,8 +143,11 @@ async function request(
     const drafts = throttle(input.ports.clock, SHOW_EVERY_MS, () => onDraft(parser.snapshot()));
     const asked = ask({ ...askOptions(input, task), prefix }, () => {
       parser = createDraftParser(range);
+      let length = 0;
       return {
         push(text) {
+          length += text.length;
+          if (length > LONGEST_ANSWER) throw new AppError('llm_bad_output', { detail: 'an answer without an end' });
           parser.push(text);
           drafts.call();
         },
