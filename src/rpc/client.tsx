@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
@@ -7,6 +7,7 @@ import { mayPass, readError } from '#lib/client-error.ts';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
 import { lazyStreamLink } from '#rpc/lazy-stream-link.ts';
 import { offlineAnswersLink } from '#rpc/offline-answers.ts';
+import { RefetchingQueryClient } from '#rpc/refetching-client.ts';
 import type { Changes } from '#rpc/stale-queries.ts';
 import { listenToTabs, tellTabsLink } from '#rpc/tell-tabs.ts';
 import type { AppRouter } from '#server/router.ts';
@@ -47,7 +48,7 @@ export function createRpcClient(headersFor: (paths: readonly string[]) => Record
 }
 
 export function createQueryClient(changes: Changes): QueryClient {
-  const queryClient = new QueryClient({
+  const queryClient = new RefetchingQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5 * minuteMs,

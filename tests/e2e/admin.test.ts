@@ -235,6 +235,20 @@ test.describe('in Chinese, the rest of the page', () => {
     await expect(page.getByText('邀请已创建。现在复制，之后不会再显示。')).toBeVisible();
     await page.getByRole('button', { name: '删除给 friend@example.org 的邀请' }).click();
     await expect(page.getByText('邀请已删除。')).toBeVisible();
+    // The list that is read first comes late, from before the invitation: it is read again.
+    const made = Promise.withResolvers<void>();
+    await page.route('**/api/trpc/*account.invitations*', async (route) => {
+      const response = await route.fetch();
+      await made.promise;
+      await route.fulfill({ response });
+    });
+    await page.reload();
+    await page.getByLabel('只给这个邮箱（可不填）').fill('late@example.org');
+    await page.getByRole('button', { name: '创建邀请' }).click();
+    await expect(page.getByText('邀请已创建。现在复制，之后不会再显示。')).toBeVisible();
+    made.resolve();
+    await page.getByRole('button', { name: '删除给 late@example.org 的邀请' }).click();
+    await expect(page.getByText('邀请已删除。')).toBeVisible();
     await page.getByRole('link', { name: '任务' }).click();
     await expect(page.getByText('没有这样的任务')).toBeVisible();
     await page.getByRole('link', { name: '运行状况' }).click();
