@@ -258,6 +258,9 @@ test.describe('the same the other way round, in Chinese', () => {
     const before = await join(email);
     await page.goto(`${server.url}/user/sign-in`);
     await page.getByRole('link', { name: '忘了密码？' }).click();
+    // The page before has a field of the same name.
+    await expect(page).toHaveURL(`${server.url}/user/reset-password`);
+    await expect(page.getByRole('button', { name: '发送链接' })).toBeVisible();
     await page.getByLabel('邮箱').fill('某人@example.org');
     await page.getByRole('button', { name: '发送链接' }).click();
     await expect(page.getByRole('alert')).toContainText('这个地址收不到邮件');

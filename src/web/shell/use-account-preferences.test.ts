@@ -42,3 +42,32 @@ test('SHL-08 a guest’s theme is not saved', async () => {
   await hook.after(() => setTheme('system'));
   expect(saved()).toEqual([]);
 });
+
+test('SHL-08 a theme that is chosen before the account is known is saved then, and not replaced by the account’s', async () => {
+  setTheme('light');
+  const asked = Promise.withResolvers<undefined>();
+  const { page, saved } = openFor({ theme: 'system' });
+  const { 'account.me': me } = page.answers;
+  page.answers['account.me'] = async () => {
+    await asked.promise;
+    return me?.(undefined as never);
+  };
+  const hook = await page.render(useAccountPreferences, undefined);
+  await hook.after(() => setTheme('dark'));
+  expect(saved()).toEqual([]);
+  await hook.after(() => asked.resolve(undefined));
+  expect(saved()).toEqual([{ theme: 'dark' }]);
+  expect(page.storage.get('gleaner.theme')).toBe('dark');
+});
+
+test('SHL-08 what a guest chooses is not saved, and the account that is then signed in to says what is shown', async () => {
+  setTheme('light');
+  const { page, saved } = openFor({ isAnonymous: true });
+  const hook = await page.render(useAccountPreferences, undefined);
+  await hook.after(() => setTheme('dark'));
+  page.answers['account.me'] = () => ({ user: { ...user, theme: 'system' } });
+  await hook.after(() => void page.queryClient.invalidateQueries());
+  await page.settle();
+  expect(saved()).toEqual([]);
+  expect(page.storage.get('gleaner.theme')).toBe('system');
+});

@@ -14,8 +14,9 @@ export function useAccountPreferences(): void {
   const queryClient = useQueryClient();
   const language = useInterfaceLanguage();
   const theme = useTheme();
-  const user = useQuery(trpc.account.me.queryOptions()).data?.user;
-  const account = user && !user.isAnonymous ? user : null;
+  const answer = useQuery(trpc.account.me.queryOptions()).data;
+  const isKnown = answer !== undefined;
+  const account = answer?.user && !answer.user.isAnonymous ? answer.user : null;
   /** What the page showed last. A language is shown later than the account says it, once its words are there. */
   const shown = useRef({ language, theme });
   const save = useMutation(
@@ -25,10 +26,13 @@ export function useAccountPreferences(): void {
     }),
   );
 
+  // What was chosen before the account is known stays, and is saved once it is.
   const take = useEffectEvent(() => {
-    if (account?.theme) setTheme(account.theme);
-    // A language whose words cannot be fetched: the page stays as it is, and tries again when it is next opened.
-    if (account?.language) changeLanguage(account.language).catch(() => undefined);
+    if (account?.theme && theme === shown.current.theme) setTheme(account.theme);
+    if (account?.language && language === shown.current.language) {
+      // A language whose words cannot be fetched: the page stays as it is, and tries again when it is next opened.
+      changeLanguage(account.language).catch(() => undefined);
+    }
   });
   const accountId = account?.id;
   const said = `${account?.language} ${account?.theme}`;
@@ -37,6 +41,7 @@ export function useAccountPreferences(): void {
   }, [accountId, said]);
 
   const give = useEffectEvent(() => {
+    if (!isKnown) return;
     const before = shown.current;
     shown.current = { language, theme };
     if (account === null) return;
@@ -48,5 +53,5 @@ export function useAccountPreferences(): void {
     if (Object.keys(chosen).length > 0) save.mutate(chosen);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for these choices only
-  useEffect(() => give(), [language, theme]);
+  useEffect(() => give(), [language, theme, isKnown]);
 }
