@@ -5,7 +5,8 @@ const leastIdleMs = 20;
 
 /**
  * Lays out the parts of a text that are outside the view while the browser is idle, one at a time: laid out on scroll, each would
- * delay its frame, and a jump needs several at once. `parts`: number of children of the element; a new width starts again.
+ * delay its frame, and a jump needs several at once. A part that is laid out stays so until the width changes. `parts`: number of
+ * children of the element.
  */
 export function useLaidOutAhead(text: RefObject<HTMLElement | null>, parts: number): void {
   useEffect(() => {
@@ -18,8 +19,10 @@ export function useLaidOutAhead(text: RefObject<HTMLElement | null>, parts: numb
     const layOut = (deadline: IdleDeadline) => {
       // Between two frames of a scroll there is not enough time.
       if (deadline.timeRemaining() >= leastIdleMs) {
-        // Measuring inside a part lays it out, and the browser keeps the layout.
-        element.children[next]?.lastElementChild?.getBoundingClientRect();
+        const part = element.children[next];
+        if (part instanceof HTMLElement) part.style.contentVisibility = 'visible';
+        // Measuring lays it out now, not in the next frame.
+        part?.getBoundingClientRect();
         next++;
       }
       if (next < element.children.length) idle = requestIdleCallback(layOut);
@@ -28,6 +31,8 @@ export function useLaidOutAhead(text: RefObject<HTMLElement | null>, parts: numb
       if (element.clientWidth === widthPx) return;
       widthPx = element.clientWidth;
       cancelIdleCallback(idle);
+      // While a pane is drawn wider, only what is seen is laid out anew.
+      for (const part of element.children) if (part instanceof HTMLElement) part.style.removeProperty('content-visibility');
       next = 0;
       idle = requestIdleCallback(layOut);
     });
