@@ -106,3 +106,12 @@ test('formats numbers, money, days and hours as the language does', () => {
   ]);
   expect([zh.time(at), zh.date(at)]).toEqual(['15:07', '2026年3月4日']);
 });
+
+test('SHL-07 a list sets the word between Latin parts apart, and leaves the parts as they are', () => {
+  expect(zh.list(['Ollama', 'LM Studio'])).toBe('Ollama 和 LM Studio');
+  expect(zh.list(['a.mp4', '第3课.mp4', '讲座'])).toBe('a.mp4、第3课.mp4 和讲座');
+  expect(zh.list(['讲座', '第二讲'])).toBe('讲座和第二讲');
+  expect(zh.list(['讲座', 'b'])).toBe('讲座和 b');
+  expect(zh.list(['only'])).toBe('only');
+  expect(en.list(['Ollama', 'LM Studio', 'vLLM'])).toBe('Ollama, LM Studio, and vLLM');
+});

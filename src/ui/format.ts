@@ -27,6 +27,21 @@ function formatters(locale: string) {
   };
 }
 
+type ListPart = { type: 'element' | 'literal'; value: string };
+
+const isLatin = (character: string | undefined) => character !== undefined && /[\p{Script=Latin}\d]/u.test(character);
+
+/** A Chinese word between parts stands apart from Latin ones, as everywhere in a Chinese text. */
+function spaced(parts: readonly ListPart[]): string {
+  const around = ({ value }: ListPart, index: number) => {
+    if (!/^\p{Script=Han}+$/u.test(value)) return value;
+    const before = isLatin(parts[index - 1]?.value.at(-1)) ? ' ' : '';
+    const after = isLatin(parts[index + 1]?.value[0]) ? ' ' : '';
+    return `${before}${value}${after}`;
+  };
+  return parts.map((part, index) => (part.type === 'literal' ? around(part, index) : part.value)).join('');
+}
+
 export function makeFormat(locale: string, justNow: string) {
   const { number, moment, relative, list } = formatters(locale);
   const unit = (value: number, name: string, digits: number, display: 'long' | 'short' = 'short') =>
@@ -35,8 +50,8 @@ export function makeFormat(locale: string, justNow: string) {
   return {
     number: (value: number) => number().format(value),
 
-    /** `A、B和C`. */
-    list: (parts: readonly string[]) => list({}).format(parts),
+    /** `A、B 和 C`. */
+    list: (parts: readonly string[]) => spaced(list({}).formatToParts(parts)),
 
     /** US dollars; small amounts with two significant digits. */
     dollars: (amount: number) =>

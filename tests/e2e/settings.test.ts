@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { cues, summariseUpload } from '../harness/browser/recording.ts';
 import { shot } from '../harness/browser/shots.ts';
+import { toSrt } from '../harness/files/make-tracks.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { type FakeLlm, startFakeLlm } from '../harness/models/fake-llm.ts';
 import { type ModelServer, serve, someFile, startModelServer } from '../harness/models/model-server.ts';
@@ -142,6 +144,35 @@ test('SHL-05 language and appearance are chosen in the settings and remembered',
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('radio', { name: 'English' })).toBeChecked();
+});
+
+test('SUM-15 SUM-10 excerpts from before there was a model are rewritten with it by a press beside them', async ({
+  page,
+  browser,
+}) => {
+  ollama.models = ['qwen3:8b'];
+  await page.goto(app.url);
+  const contentId = await summariseUpload(page, { name: 'barn.srt', buffer: Buffer.from(toSrt(cues)) }, { origin: app.url });
+  const rewrite = page.getByRole('button', { name: '用 qwen3:8b 重写' });
+  await page.goto(`${app.url}/content/${contentId}`);
+  await expect(page.getByText('原文摘选', { exact: true })).toBeVisible();
+  await expect(rewrite).toHaveCount(0);
+  await page.goto(`${app.url}/user/settings`);
+  await page.getByRole('button', { name: '使用 Ollama 的 qwen3:8b' }).click();
+  await expect(page.getByText('之后的内容由 qwen3:8b 来写')).toBeVisible();
+  await page.goto(`${app.url}/content/${contentId}`);
+  await expect(rewrite).toBeVisible();
+  const english = await browser.newContext({ locale: 'en-US', storageState: await page.context().storageState() });
+  const other = await english.newPage();
+  await other.goto(`${app.url}/content/${contentId}`);
+  await expect(other.getByRole('button', { name: 'Rewrite with qwen3:8b' })).toBeVisible();
+  await english.close();
+  await rewrite.click();
+  await expect(page.getByText('由 qwen3:8b 撰写')).toBeVisible();
+  await expect(rewrite).toHaveCount(0);
+  await page.goto(`${app.url}/user/settings`);
+  await page.getByRole('button', { name: '停止使用' }).click();
+  await expect(page.getByRole('button', { name: '使用 Ollama 的 qwen3:8b' })).toBeVisible();
 });
 
 test('SUM-15 the home page leads to the model, and a pasted key chooses its provider, is tried, and saved with one that works', async ({

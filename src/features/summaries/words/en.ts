@@ -28,6 +28,7 @@ export const summaries = {
   again: {
     action: 'Summarize again',
     withoutModel: 'Use excerpts instead',
+    withModel: 'Rewrite with {{model}}',
     started: 'Rewriting has started. This note stays until the new one is ready.',
     failed: 'Couldn’t start summarizing.',
     options: 'Summarize with other options',

@@ -24,6 +24,7 @@ export const summaries = {
   again: {
     action: '再次总结',
     withoutModel: '改用原文摘选',
+    withModel: '用 {{model}} 重写',
     started: '已经开始重写。写好之前，现在的笔记不变。',
     failed: '没有开始总结。',
     options: '换个详细程度或语言重新总结',

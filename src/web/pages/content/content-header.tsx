@@ -12,6 +12,7 @@ import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
 import { AddSubtitles, hasPoorWords, SourceWords } from './own-subtitles.tsx';
+import { RewriteWithModel } from './rewrite-with-model.tsx';
 import { useReplaceSourceText } from './use-replace-source-text.ts';
 
 type ContentHeaderProps = {
@@ -173,6 +174,7 @@ function Provenance({ detail }: { detail: ContentOverview }) {
           {method.hint ? <span className="sr-only">{method.hint}</span> : null}
         </span>
       ) : null}
+      <RewriteWithModel detail={detail} />
       {method && detail.noteEdited ? (
         <span title={t(($) => $.content.header.method.editedHint)}>
           <Badge>{t(($) => $.content.header.method.edited)}</Badge>
