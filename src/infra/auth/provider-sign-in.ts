@@ -11,7 +11,7 @@ export function createProviderSignIn(options: AuthOptions, better: BetterAuth): 
   return {
     async startProvider({ provider, mayBeNew }, headers) {
       const known = options.providers.find(({ id }) => id === provider);
-      if (!known || options.mode === 'single') throw new AppError('not_found');
+      if (!known) throw new AppError('not_found');
       const callbackURL = `${options.baseUrl}${afterProviderPath}`;
       const body = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true, requestSignUp: mayBeNew };
       const { response, headers: answered } = await orRefusal(

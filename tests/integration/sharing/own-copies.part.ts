@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { writeTalk } from '../../harness/database/write-talk.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { markOf } from '../access-matrix.ts';
+import { settled } from '../setup.ts';
 import { article, database, pageOf, refusal, shelf, text, world } from './shelves.ts';
 
 export function ownCopies(): void {
@@ -114,6 +115,40 @@ export function ownCopies(): void {
       const form = new URLSearchParams({ collection: slug, contentId: fileId });
       expect((await text('/api/public/copy', guest, { method: 'POST', body: form })).status).toBe(404);
       expect((await text(`${pageOf(slug)}/${fileId}`)).body).not.toContain('/api/public/copy');
+    });
+
+    test('COL-02 but not the words that its owner chose, nor a note that is not there: those are made anew from the link', async () => {
+      const { client, id, slug, contentId } = await shelf('Own words');
+      const { note, extractionId } = await client.rpc.content.detail.query({ contentId });
+      const [chosen] = await database.query<{ id: string }>(
+        `with made as (insert into extractions (source_id, data, content_id)
+           select source_id, replace(data::text, ' oven', ' secret')::jsonb, $1 from extractions where id = $2 returning id)
+         update contents set extraction_id = made.id, own_extraction_id = made.id from made
+         where contents.id = $1 returning extraction_id as id`,
+        [contentId, extractionId],
+      );
+      const { noteVersionId } = await client.rpc.content.overview.query({ contentId });
+      await client.rpc.content.saveNote.mutate({
+        contentId,
+        baseVersionId: noteVersionId ?? '',
+        note: 'The secret of its owner',
+      });
+      const bare = await article(client, 'The Bare Oven');
+      await database.query("update contents set note = null, note_excerpt = null, note_tags = '{}' where id = $1", [
+        bare.contentId,
+      ]);
+      await client.rpc.share.addItemsToCollection.mutate({ collectionId: id, contentIds: [bare.contentId] });
+      for (const from of [contentId, bare.contentId]) {
+        const guest = world.client();
+        const added = await guest.rpc.public.addToLibrary.mutate({ collection: slug, contentIds: [from] });
+        expect(added).toMatchObject({ addedCount: 1, skippedCount: 0 });
+        const copy = await settled(guest, added.contentIds[0] ?? '');
+        expect(copy).toMatchObject({ status: 'completed', ownWords: false });
+        expect(copy.extractionId).not.toBe(chosen?.id);
+        expect(copy.note).toMatch(/\S{3}/);
+        expect(JSON.stringify(copy)).not.toContain('secret');
+        if (from === contentId) expect(copy).toMatchObject({ extractionId, note });
+      }
     });
 
     test('COL-02 also by the form of a note’s page, by a guest who had no account, and by no other site', async () => {
