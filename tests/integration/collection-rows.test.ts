@@ -17,6 +17,7 @@ import {
   namesByContent,
   readCollection,
 } from '#features/collections/server/queries.ts';
+import { formerSlugsOf } from '#features/collections/server/slug-store.ts';
 import { createTidyCollections } from '#features/collections/server/tidy-collections.handler.ts';
 import { requireOwnedContent } from '#features/contents/server/owned.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -304,4 +305,28 @@ test('COL-01 what is said of a collection changes it alone, and publishing it ag
   expect(row?.publishedAt).toEqual(day(1));
   await publishCollection(client.db, 'ada', idOf(1), false);
   expect((await rows())[0]).toMatchObject({ isPublic: false, published: false });
+});
+
+test('COL-03 what is added stands above the items of its own collection, whatever is in others', async () => {
+  for (const n of [1, 2, 3]) await addContent('ada', n);
+  await addCollection(1, { 1: 4.5 });
+  await addCollection(2, { 2: 90 });
+  await addItems(client.db, 'ada', { collectionId: idOf(1), contentIds: [idOf(2), idOf(3)] });
+  const rows = await client.db
+    .select()
+    .from(collectionItems)
+    .where(eq(collectionItems.collectionId, idOf(1)));
+  expect(Object.fromEntries(rows.map(({ contentId, position }) => [contentId, position]))).toEqual({
+    ...{ [idOf(1)]: 4.5, [idOf(2)]: 6, [idOf(3)]: 5 },
+  });
+});
+
+test('COL-01 former addresses are told in the order in which they were given up', async () => {
+  const id = await addCollection(1);
+  await client.db.insert(collectionSlugs).values([
+    { slug: 'second', collectionId: id, createdAt: day(2) },
+    { slug: 'third', collectionId: id, createdAt: day(3) },
+    { slug: 'first', collectionId: id, createdAt: day(1) },
+  ]);
+  expect(await formerSlugsOf(client.db, id)).toEqual(['first', 'second', 'third']);
 });

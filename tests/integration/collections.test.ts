@@ -115,6 +115,11 @@ describe('collections', () => {
       ['Third', 1],
       ['First', 2],
     ]);
+    // What adds nothing is no change.
+    expect(await client.rpc.share.addItemsToCollection.mutate({ collectionId: first, contentIds })).toMatchObject({
+      addedCount: 0,
+    });
+    expect((await listed()).map(([name]) => name)).toEqual(['Third', 'First']);
     await client.rpc.share.deleteCollection.mutate({ id: second });
     expect(await listed()).toEqual([['First', 2]]);
   });

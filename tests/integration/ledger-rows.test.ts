@@ -5,7 +5,7 @@ import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
 import { remainingTime, savedTime, timeAccount, timeEntries } from '#features/metering/server/account-view.ts';
 import { balancesOf, changeBalance } from '#features/metering/server/correct-balance.ts';
-import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
+import { findAccount, findCurrentAccount, lockAccount } from '#features/metering/server/ledger/accounts.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { grant } from '#features/metering/server/ledger/grants.ts';
 import { keepProcessed, measureHold, readCredit, settleHold, tryReserve } from '#features/metering/server/ledger/holds.ts';
@@ -72,6 +72,25 @@ async function spend(userId: string, amount: number, contentId: string): Promise
   const hold = await tryReserve(client.db, wanted);
   await settleHold(client.db, hold ?? '', { state: 'committed', amount });
 }
+
+test('ACC-03 time and money are two accounts of a user, whichever was made first', async () => {
+  for (const [userId, kinds] of [
+    [ada, ['time', 'api']],
+    [bob, ['api', 'time']],
+  ] as const) {
+    const made = [];
+    for (const kind of kinds) made.push(await inTx((tx) => lockAccount(tx, userId, kind)));
+    for (const [index, kind] of kinds.entries()) {
+      const own = { id: made[index]?.id, userId, kind };
+      expect(await findAccount(client.db, userId, kind)).toMatchObject(own);
+      expect(await inTx((tx) => lockAccount(tx, userId, kind))).toMatchObject(own);
+      await client.query("update ledger_accounts set check_at = now() + interval '1 day' where id = $1", [own.id]);
+      expect(await findCurrentAccount(client.db, userId, kind)).toMatchObject(own);
+      await client.query("update ledger_accounts set check_at = now() - interval '1 second' where id = $1", [own.id]);
+      expect(await findCurrentAccount(client.db, userId, kind)).toBeNull();
+    }
+  }
+});
 
 test('ACC-03 a user reads entries of their own time alone, page by page, with titles of their own contents', async () => {
   const [mine, bobs] = [await addContent(ada), await addContent(bob)];

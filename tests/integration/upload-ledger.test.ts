@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { uploads } from '#db/schema/uploads.ts';
@@ -194,6 +194,32 @@ test('a writer whose lock was taken over is refused', async () => {
   await second.unlock();
   expect((await client.db.select().from(uploads))[0]).toMatchObject({ lockToken: null, receivedBytes: 4 });
   await expect(next.newLock('no-such-upload').lock(signal, () => undefined)).rejects.toMatchObject({ code: 'upload_not_found' });
+});
+
+test('a writer waits half a minute for another’s lock, and no longer', async () => {
+  await client.db.delete(uploads);
+  await client.db.insert(uploads).values({ id: 'held-upload', userId: 'ada', name: 'a', sizeBytes: 10 });
+  const [holder, waiter] = [createUploadLocks(client.db, async () => 0), createUploadLocks(client.db, async () => 0)];
+  const { signal } = new AbortController();
+  const held = holder.newLock('held-upload');
+  await held.lock(signal, () => undefined);
+  let passedMs = 0;
+  const clock = performance.now.bind(performance);
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock() + passedMs);
+  try {
+    const waiting = waiter.newLock('held-upload');
+    const settled = vi.fn();
+    const asking = waiting.lock(signal, () => undefined).finally(settled);
+    passedMs = 29_000;
+    await waitFor('the lock to be asked for', async () => (await client.db.select().from(uploads))[0]?.lockWanted || undefined);
+    expect(settled).not.toHaveBeenCalled();
+    passedMs = 30_001;
+    await expect(asking).rejects.toMatchObject({ code: 'busy' });
+    expect(() => waiter.requireHeld('held-upload')).toThrow('busy');
+  } finally {
+    now.mockRestore();
+    await held.unlock();
+  }
 });
 
 test('a lock is one writer’s while it beats, and another upload’s is left alone', async () => {
