@@ -282,6 +282,25 @@ describe('a password', () => {
 });
 
 describe('sessions', () => {
+  test('ACC-01 are over at their end, though their rows are still there, and no other ends with them', async () => {
+    const [ada, bob] = [world.client(), world.client()];
+    for (const client of [ada, bob]) await client.rpc.account.ensure.mutate();
+    const { user } = await ada.rpc.account.me.query();
+    const { query, close } = await openSession(world.database, { applicationName: 'test' });
+    const endIn = (seconds: number) =>
+      query('update session set expires_at = now() + make_interval(secs => $2) where user_id = $1', [user?.id, seconds]);
+    try {
+      await endIn(60);
+      expect((await ada.rpc.account.me.query()).user?.id).toBe(user?.id);
+      await endIn(-1);
+      expect((await ada.rpc.account.me.query()).user).toBeNull();
+      expect(await refusal(ada.rpc.user.videos.query({}))).toBe('unauthenticated');
+      expect((await bob.rpc.account.me.query()).user).not.toBeNull();
+    } finally {
+      await close();
+    }
+  });
+
   test('ACC-01 are listed and ended by their user alone', async () => {
     const [here, there, stranger] = [world.client(), world.client(), world.client()];
     await join(here, 'sessions@example.org');

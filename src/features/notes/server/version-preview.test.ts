@@ -21,6 +21,9 @@ test('SUM-10 shows a note’s words without marks of lists, todo items, tables, 
   ].join('\n');
   expect(previewOf(note)).toBe('The barn ask the keeper. weigh the sacks Year Sacks 1801 nine see the book。 rye = 9');
   expect(previewOf('a | b\n--- | ---\nc | d\n')).toBe('a b c d');
+  // What is without words leaves no space at the beginning or end.
+  expect(previewOf('- [ ]\n\nask the keeper\n\n---\n')).toBe('ask the keeper');
+  expect(previewOf('```\n  rye\n\n  oats\n```')).toBe('rye oats');
 });
 
 test('SUM-10 ends with an ellipsis exactly when the note continues', () => {
