@@ -173,7 +173,7 @@ test('ACC-01 a password is asked of its account, and an address that is claimed 
     await expect(requirePassword(client.db, userId, typed)).rejects.toMatchObject({ code: 'sign_in_failed' });
   await client.db.update(account).set({ password: null }).where(eq(account.id, 'bob 1'));
   await expect(requirePassword(client.db, 'bob', '')).rejects.toMatchObject({ code: 'sign_in_failed' });
-  await claimEmail(client.db, 'ann');
+  expect(await claimEmail(client.db, 'ann')).toBe(true);
   const left = async (table: 'account' | 'session') =>
     (await client.query<{ id: string }>(`select id from ${table} order by id`)).map(({ id }) => id);
   expect([await left('account'), await left('session')]).toEqual([['ann 1', 'bob 1', 'bob 2'], ['bob']]);
@@ -182,6 +182,12 @@ test('ACC-01 a password is asked of its account, and an address that is claimed 
     [true, true],
     [false, false],
   ]);
+  // Claimed before, the address ends nothing that was begun since.
+  await client.db
+    .insert(session)
+    .values({ id: 'since', userId: 'ann', token: 'since', expiresAt: new Date(Date.now() + 60_000) });
+  expect(await claimEmail(client.db, 'ann')).toBe(false);
+  expect(await left('session')).toEqual(['bob', 'since']);
 });
 
 test('ACC-01 of two changes of a password one is made, and no sign-in by the earlier one outlives it', async () => {

@@ -179,6 +179,22 @@ test('CON-02 an edit replaces the version of its sitting, keeps its time, and le
   expect(published).toEqual([{ type: 'user_work', userId: 'ada' }]);
 });
 
+test('CON-02 an edited note keeps what its summary was made of, and one without a summary has none', async () => {
+  const [first, second] = await threeContents();
+  const coverage = { share: 0.5, slices: [1, 0] };
+  const outline = { language: 'en', sections: [] } as unknown as NonNullable<Version['outline']>;
+  const saved = async (content: OwnedContent, baseVersionId: string | null) => {
+    const { versionId } = await saveNote(services, content, { note: 'my words', baseVersionId });
+    const [row] = await admin.db.select().from(noteVersions).where(eq(noteVersions.id, versionId));
+    return { outline: row?.outline, coverage: row?.coverage, model: row?.model, method: row?.method };
+  };
+  const summary = await addVersion(first, { outline, coverage, createdAt: day(1) });
+  await admin.db.update(contents).set({ noteVersionId: summary.id }).where(eq(contents.id, first.id));
+  expect(await saved(first, summary.id)).toEqual({ outline, coverage, model: 'm', method: 'edited' });
+  await addVersion(second, { outline, coverage });
+  expect(await saved(second, null)).toEqual({ outline: null, coverage: null, model: null, method: 'edited' });
+});
+
 test('CON-09 a note of one’s own is written for a link that its user has no record of', async () => {
   const [first, , bobs] = await threeContents();
   const [known] = await admin.db.select().from(sources).where(eq(sources.id, first.sourceId));
