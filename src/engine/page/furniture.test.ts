@@ -6,10 +6,10 @@ import { dropFurniture } from './furniture.ts';
 import { slotsOf } from './slots.ts';
 import { parseTree } from './tree.ts';
 
-/** The texts that stay if the scores keep all of them. */
-function kept(html: string): string[] {
+/** The texts that stay if the scores keep all of them but those `without`. */
+function kept(html: string, without: (text: string) => boolean = () => false): string[] {
   const tree = cutBlocks(parseTree(`<body>${html}</body>`));
-  const marks = tree.blocks.map(() => true);
+  const marks = tree.blocks.map(({ text }) => !without(text));
   dropFurniture(tree, marks);
   return tree.blocks.filter(({ index }) => marks[index]).map(({ text }) => text);
 }
@@ -101,6 +101,15 @@ test('SUM-09 a small form and a dialog are left out, a form around the text is n
     lines,
   );
   expect(kept(`<form>${prose}</form>`)).toEqual(lines);
+});
+
+test('SUM-09 links that are left out already make no menu of the others', () => {
+  const link = (name: string) => `<p><a href="/${name}">${name}</a></p>`;
+  const names = Array.from({ length: 12 }, (_, i) => `Lock ${String.fromCharCode(65 + i)}`);
+  const row = names.map(link).join('');
+  expect(kept(row + prose)).toEqual(lines);
+  const half = (text: string) => names.indexOf(text) % 2 === 1;
+  expect(kept(row + prose, half)).toEqual([...names.filter((name) => !half(name)), ...lines]);
 });
 
 test('SUM-09 a row of short links before the text is a menu, a list of links behind it is not', () => {

@@ -108,3 +108,13 @@ test.each([
   const html = `${prose}<p>Read more</p><p>${last}</p>`;
   expect(kept(html).join('\n')).not.toContain(last.replace(/<[^>]+>/g, ''));
 });
+
+test('SUM-09 the line of date and source between a Chinese title and its first paragraph is no text; later ones are', () => {
+  const paragraph = '运河是一块石头一块石头用手挖出来的，全镇的人最后一起付清了这笔钱，就像前一年说好的那样。';
+  const dateline = '2011年10月27日 08:30 来源：水乡网 作者：周晓河';
+  const paragraphs = [1, 2, 3].map((n) => `<p>${n}${paragraph}</p>`).join('');
+  expect(kept(`<h1>旧运河</h1><p>${dateline}</p>${paragraphs}`)).not.toContain(dateline);
+  // Behind one that is left out anyway, the line is still the first.
+  expect(kept(`<h1>旧运河</h1><p>别处的一句</p><p>${dateline}</p>${paragraphs}`, '别处的一句')).not.toContain(dateline);
+  expect(kept(`<h1>旧运河</h1>${paragraphs}<p>${dateline}</p><p>${paragraph}</p>`)).toContain(dateline);
+});

@@ -100,6 +100,17 @@ test('SUM-09 reads a Reddit thread of the old layout', () => {
   expect(page.text).toBe('It happened on the third firing.\nLet it cool for a day.');
 });
 
+test('SUM-09 reads a Reddit thread of the new layout, whose author is an attribute', () => {
+  const page = read(
+    'https://www.reddit.com/r/kilns/comments/abc/door/',
+    frame(
+      `<div class="rules" author="moderator">Rules of this place: many</div><shreddit-post author="clayfan"><h1>Door stuck again</h1><div slot="text-body"><div class="md"><p>It happened on the third firing.</p></div></div></shreddit-post><shreddit-post author="other"><h1>Another</h1></shreddit-post><shreddit-comment author="bob"><div slot="comment"><p>Let it cool for a day.</p></div><button>Reply</button></shreddit-comment>`,
+    ),
+  );
+  expect(page).toMatchObject({ title: 'Door stuck again', author: 'clayfan' });
+  expect(page.text).toBe('It happened on the third firing.\nLet it cool for a day.');
+});
+
 test('SUM-09 reads an encyclopedia article without boxes, notes and navigation', () => {
   const page = read(
     'https://en.wikipedia.org/wiki/Kiln',

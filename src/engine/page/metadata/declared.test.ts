@@ -249,5 +249,8 @@ test('SUM-09 the longest text in the data of a page is read', () => {
     structuredText([article('a '.repeat(39).padEnd(80, 'a'))])?.words,
   ]).toEqual([null, 40]);
   expect([structuredText([article(body(20))]), structuredText([article(body(21))])?.kind]).toEqual([null, 'article']);
+  // One of several types is enough.
+  expect(structuredText([article(body(30), ['Thing', 'NewsArticle'])])?.words).toBe(30);
+  expect(structuredText([{ '@type': ['Thing', 'Product'], description: body(30) }])?.kind).toBe('product');
   expect(structuredText([])).toBeNull();
 });
