@@ -60,3 +60,11 @@ test('CON-11 the key of a key is the key itself', () => {
     ),
   );
 });
+
+test.each(
+  `summarize summary discuss discussed discussing discussion discussions describe description explain explanation mention mentioned
+  opinion opinions attitude group team meeting meetings participant participants introduce introduction presentation presenting
+  conclude concluded conclusion`.split(/\s+/),
+)('CON-11 %s is a word for asking', (word) => {
+  expect(weightOf(wordKey(word))).toBe(0.2);
+});

@@ -19,6 +19,14 @@ it('puts every character but white space in one stretch of limited length', () =
   );
 });
 
+it.each(['', 'x', 'xy'])('cuts no character in two, also where nothing else says where to cut: after %j', (before) => {
+  const text = before + '😀'.repeat(400);
+  const stretches = cut(text, 'en');
+  expect(stretches.join('')).toBe(text);
+  expect(stretches.length).toBeGreaterThan(3);
+  expect(stretches.filter((stretch) => !stretch.isWellFormed())).toEqual([]);
+});
+
 it('cuts unpunctuated English speech where a clause begins', () => {
   const text =
     'the committee looked at the number of students who train as teachers in every part of the country so we asked the minister for the figures of the last five years and then the minister said that the numbers of new teachers had gone up in the south';

@@ -45,3 +45,118 @@ test('maps the last error only, and silence too', () => {
 test('retries later when a site asks to wait', () => {
   expect(failureOf('ERROR: HTTP Error 429').retry?.afterMs).toBeGreaterThan(60_000);
 });
+
+/** Each wording by itself: none of them holds the words of another code. */
+test.each<[code: string, ...wordings: string[]]>([
+  [
+    'site_bot_check',
+    ...['not a bot', 'a CAPTCHA', 'cloudflare anti-bot', 'verify that you are a human', 'verify you are human'],
+    ...['verify you are a human', 'fresh cookies'],
+  ],
+  ['site_wait', 'HTTP Error 429', 'too many requests', 'rate limit', 'rate-limit', 'ratelimit'],
+  [
+    'video_members_only',
+    ...['members-only', 'members only', "for the channel's members", 'the channels members', 'available to gold members'],
+    ...['available to all of its many paying members', 'join this channel', 'for paying', 'for premium', 'subscriber only'],
+    ...['subscribers only', 'require payment', 'requires payment', 'a rental', 'was rented out', 'a purchase'],
+  ],
+  [
+    'video_private',
+    ...['private video', 'video is private', 'this post is private', 'this account is private', 'this tweet is from a private'],
+    ...['this post is from a protected', 'this post is a private', 'this tweet is from protected', 'is protected'],
+    ...['password-protected', 'password protected', 'use the --video-password'],
+  ],
+  [
+    'video_age_restricted',
+    'confirm your age',
+    'age-restricted',
+    'age restricted',
+    'inappropriate for some users',
+    'mature content',
+    'NSFW',
+  ],
+  [
+    'video_region_blocked',
+    ...['not available in your country', 'not available from your location', 'not available in your region'],
+    ...[
+      'georestricted',
+      'geo restriction',
+      'geo-restricted',
+      'blocked it in your country',
+      'made this video available in your country',
+    ],
+  ],
+  [
+    'video_live',
+    'live event will begin',
+    'premiere in',
+    'premieres in',
+    'is offline',
+    'not currently live',
+    'has not started',
+    'is upcoming',
+  ],
+  [
+    'site_login_needed',
+    ...['login', 'log in', 'log-in', 'logged in', 'logged-in', 'signin', 'sign in', 'signed-in', 'authentication', 'cookies'],
+    ...['account credentials', 'registered users', 'HTTP Error 401'],
+  ],
+  [
+    'input_unsupported',
+    ...['unsupported URL', 'no video found', 'no video could be found', 'no video format found', 'no media formats found'],
+    ...['no video formats found', "there's no video", 'there is no media', 'no media found', 'does not have a video'],
+    ...['does not contain video', 'not a video'],
+  ],
+  [
+    'video_unavailable',
+    ...['video unavailable', 'video is unavailable', 'has been removed', 'was removed', 'has been deleted', 'was deleted'],
+    ...[
+      'no longer available',
+      'no longer exists',
+      "doesn't exist",
+      'does not exist',
+      'not found',
+      'HTTP Error 404',
+      'HTTP Error 410',
+    ],
+    ...['terminated'],
+  ],
+  ['timed_out', 'timeout', 'time out', 'timed out'],
+  [
+    'ytdlp_failed',
+    ...[
+      'a botany',
+      'available to nobody',
+      'a remember',
+      'rents',
+      'parental guidance',
+      'designed in Italy',
+      'catalog in use',
+      'private',
+      'protected',
+      'your age',
+      'adult content',
+    ],
+    ...[
+      'not available in your language',
+      'geology',
+      'live',
+      'offline',
+      'begins',
+      'user',
+      'HTTP Error 403',
+      'a video',
+      'media',
+      'unavailable',
+    ],
+    ...['removed', 'exist', 'HTTP Error 500', 'time', `available to ${'x'.repeat(41)} members`],
+  ],
+])('each wording of %s is known', (code, ...wordings) => {
+  expect(wordings.filter((words) => failureOf(`ERROR: [x] 1: ${words}.`).code !== code)).toEqual([]);
+});
+
+test('the advice of every error says nothing of its cause', () => {
+  expect(failureOf('ERROR: x; please report this issue on https://a.example, log in first').code).toBe('ytdlp_failed');
+  expect(failureOf('ERROR: x please report this issue: timed out').code).toBe('ytdlp_failed');
+  expect(failureOf('ERROR: x. Use --cookies-from-browser or log in').code).toBe('ytdlp_failed');
+});

@@ -6,7 +6,7 @@ const meanings: readonly [RegExp, ErrorCode][] = [
   [/not a bot|captcha|cloudflare anti-bot|verify (?:that )?you are (?:a )?human|fresh cookies/i, 'site_bot_check'],
   [/HTTP Error 429|too many requests|rate.?limit/i, 'site_wait'],
   [
-    /members[- ]only|channel'?s members|available to .{0,40}members|join this channel|for (?:paying|premium)|subscribers? only|requires? payment|rent(?:al|ed) |purchase/i,
+    /members[- ]only|channel'?s members|available to .{0,40}members|join this channel|for (?:paying|premium)|subscribers? only|requires? payment|\brent(?:al|ed)\b|purchase/i,
     'video_members_only',
   ],
   [
@@ -20,7 +20,7 @@ const meanings: readonly [RegExp, ErrorCode][] = [
   ],
   [/live event will begin|premieres? in|is offline|not currently live|has not started|is upcoming/i, 'video_live'],
   [
-    /log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|authenticat|cookies|account credentials|registered users|HTTP Error 401/i,
+    /\blog(?:ged)?[ -]?in|\bsign(?:ed)?[ -]?in|authenticat|cookies|account credentials|registered users|HTTP Error 401/i,
     'site_login_needed',
   ],
   [

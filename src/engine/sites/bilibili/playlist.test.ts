@@ -140,6 +140,43 @@ test('SUM-02 lists a creator’s list', async () => {
 });
 
 test.each([
+  {
+    type: 'season',
+    path: '/x/polymer/web-space/seasons_archives_list',
+    pageName: 'page_num',
+    query: { mid: '7', season_id: '245991', sort_reverse: 'false', page_size: '30' },
+  },
+  {
+    type: 'series',
+    path: '/x/series/archives',
+    pageName: 'pn',
+    query: { mid: '7', series_id: '245991', only_normal: 'true', ps: '30' },
+  },
+])('SUM-02 asks for a creator’s list page by page, by its own names: $type', async ({ type, path, pageName, query }) => {
+  const all = Array.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZab', (last) => `BV1xx411c7m${last}`).slice(0, 32);
+  const asked: Record<string, string>[] = [];
+  replay.on(`https://api.bilibili.com${path}`, (request, response) => {
+    const { [pageName]: page, ...rest } = Object.fromEntries(new URL(request.url ?? '', 'http://replay').searchParams);
+    asked.push(rest);
+    const archives = all
+      .slice((Number(page) - 1) * 30, Number(page) * 30)
+      .map((bvid) => ({ aid: 1, bvid, title: bvid, pic: '', duration: 90, pubdate: 1 }));
+    const meta = { name: '陶艺入门', cover: '', total: 32 };
+    response.end(
+      JSON.stringify({ code: 0, data: { meta, page: { page_num: Number(page), page_size: 30, total: 32 }, archives } }),
+    );
+  });
+  replay.on('https://api.bilibili.com/x/series/series', (request, response) => {
+    expect(new URL(request.url ?? '', 'http://replay').searchParams.get('series_id')).toBe('245991');
+    response.end(JSON.stringify({ code: 0, data: { meta: { name: '陶艺入门' } } }));
+  });
+  const found = await list(`https://space.bilibili.com/7/lists/245991?type=${type}`);
+  expect(found?.title).toBe('陶艺入门');
+  expect(found?.items.map(({ title }) => title)).toEqual(all);
+  expect(asked.map((one) => Object.fromEntries(Object.keys(query).map((name) => [name, one[name]])))).toEqual([query, query]);
+});
+
+test.each([
   [-404, 'listing_empty'],
   [-403, 'listing_empty'],
   [11010, 'listing_empty'],
