@@ -31,6 +31,7 @@ export function createUploadRoutes(options: UploadRoutesOptions): Hono {
     for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
     return response;
   }
+  routes.all('/', handle);
   routes.all('/*', handle);
   return routes;
 }
