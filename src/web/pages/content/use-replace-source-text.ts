@@ -31,6 +31,10 @@ export function useReplaceSourceText({ contentId, note }: Pick<ContentOverview, 
         t(($) => $.content.words.failed),
         error,
       ),
-    onSettled: () => refresh(),
+    // After a failure another file may be dropped at once.
+    onSettled: async (_data, error) => {
+      const refreshed = refresh();
+      if (error === null) await refreshed;
+    },
   });
 }
