@@ -104,6 +104,8 @@ test.describe('in Chinese', () => {
       await page.goBack();
       await page.setViewportSize(wide);
       await expect(page.getByRole('navigation', { name: '主导航' }).locator('[aria-current=page]')).toHaveText('音频');
+      // The tree goes ahead of the page.
+      await expect(page.getByRole('heading', { level: 1, name: '音频' })).toBeVisible();
       await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `sidebar-${scheme}`));
     });
   });
