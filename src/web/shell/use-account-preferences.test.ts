@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { startLanguage } from '#i18n/language.ts';
 import { openPage } from '../../../tests/harness/interface/page.tsx';
 import { setTheme } from '../theme.ts';
 import { useAccountPreferences } from './use-account-preferences.ts';
@@ -16,6 +17,9 @@ function openFor(account: object) {
 test('SHL-07 SHL-08 what the account says is taken and not saved again, while the words of its language are still fetched', async () => {
   setTheme('light');
   const { page, saved } = openFor({ language: 'zh', theme: 'dark' });
+  // As every page does before it is drawn; a change without it spoils the language for other files of this process.
+  vi.stubGlobal('navigator', { languages: ['en'] });
+  await startLanguage({});
   await page.render(useAccountPreferences, undefined);
   await page.settle();
   expect(page.storage.get('gleaner.theme')).toBe('dark');
