@@ -88,11 +88,40 @@ test.each([{ refetchType: 'none' as const }, {}])(
   },
 );
 
-test('LIB-24 a fetch that fails leaves nothing waiting', async () => {
+test('LIB-24 of several changes during one fetch one is enough to fetch again at once', async () => {
+  const query = watchedQuery();
+  const done = (['none', undefined, 'none'] as const).map((refetchType) =>
+    query.client.invalidateQueries(refetchType ? { refetchType } : {}),
+  );
+  await query.answer();
+  await query.answer();
+  await Promise.all(done);
+  expect(query.server.asked).toBe(2);
+  expect(query.isFresh()).toBe(true);
+});
+
+test('LIB-24 what is shown in place of a cancelled answer is not fetched over', async () => {
+  const query = watchedQuery();
+  const done = query.client.invalidateQueries();
+  await query.client.cancelQueries({ queryKey: ['invitations'] });
+  query.client.setQueryData(['invitations'], 'shown at once');
+  await done;
+  await query.answer();
+  expect(query.server.asked).toBe(1);
+  expect(query.shown()).toBe('shown at once');
+  // The next change is followed as the first was.
+  void query.client.invalidateQueries();
+  await query.answer();
+  expect(query.shown()).toBe('old');
+});
+
+test('LIB-24 after a fetch that fails nothing waits, and it stays out of date', async () => {
   const client = new RefetchingQueryClient({ defaultOptions: { queries: { retry: false } } });
   let asked = 0;
   const queryFn = () => (asked++ === 0 ? Promise.reject(new Error('away')) : Promise.resolve('there'));
   new QueryObserver(client, { queryKey: ['tags'], queryFn }).subscribe(() => undefined);
+  await client.invalidateQueries();
+  expect(client.getQueryState(['tags'])).toMatchObject({ status: 'error', isInvalidated: true });
   await client.invalidateQueries();
   expect(client.getQueryData(['tags'])).toBe('there');
 });

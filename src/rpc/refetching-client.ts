@@ -1,11 +1,14 @@
 import { type InvalidateOptions, type InvalidateQueryFilters, type Query, QueryClient } from '@tanstack/react-query';
 
+type RefetchType = InvalidateQueryFilters['refetchType'];
+type FollowUp = { refetchType: RefetchType; done: Promise<void> };
+
 /**
  * TanStack Query joins a fetch that is under way, unless it may cancel it, and takes its answer as fresh. The server may have
  * read it before the change that made it out of date, so here it is fetched once more.
  */
 export class RefetchingQueryClient extends QueryClient {
-  readonly #followUps = new WeakMap<Query, Promise<void>>();
+  readonly #followUps = new WeakMap<Query, FollowUp>();
 
   override async invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
     const underWay = this.getQueryCache()
@@ -13,25 +16,35 @@ export class RefetchingQueryClient extends QueryClient {
       .flatMap((query) => (query.state.fetchStatus === 'fetching' && query.promise ? [{ query, promise: query.promise }] : []));
     const refetched = super.invalidateQueries(filters, options);
     const joined = underWay.filter(({ query, promise }) => query.promise === promise);
-    await Promise.all([refetched, ...joined.map(({ query, promise }) => this.#followUp(query, promise, filters, options))]);
+    await Promise.all([
+      refetched,
+      ...joined.map(({ query, promise }) => this.#followUp(query, promise, filters?.refetchType, options)),
+    ]);
   }
 
-  /** One for all changes that come while the fetch is under way. */
-  #followUp(
-    query: Query,
-    fetching: Promise<unknown>,
-    filters?: InvalidateQueryFilters,
-    options?: InvalidateOptions,
-  ): Promise<void> {
+  /** One for all changes that come while the fetch is under way. If one of them wants it fetched at once, it is. */
+  #followUp(query: Query, fetching: Promise<unknown>, refetchType: RefetchType, options?: InvalidateOptions): Promise<void> {
     const known = this.#followUps.get(query);
-    if (known) return known;
-    const followUp = (async () => {
-      await fetching.catch(() => undefined);
-      this.#followUps.delete(query);
-      const { refetchType } = filters ?? {};
-      await super.invalidateQueries({ queryKey: query.queryKey, exact: true, ...(refetchType ? { refetchType } : {}) }, options);
-    })();
+    if (known) {
+      if (refetchType !== 'none') known.refetchType = refetchType;
+      return known.done;
+    }
+    const followUp: FollowUp = {
+      refetchType,
+      done: fetching.then(
+        () => {
+          this.#followUps.delete(query);
+          const { refetchType: type } = followUp;
+          return super.invalidateQueries(
+            { queryKey: query.queryKey, exact: true, ...(type ? { refetchType: type } : {}) },
+            options,
+          );
+        },
+        // Without an answer the query is still out of date. A fetch is cancelled for a change that is shown before it is stored.
+        () => void this.#followUps.delete(query),
+      ),
+    };
     this.#followUps.set(query, followUp);
-    return followUp;
+    return followUp.done;
   }
 }

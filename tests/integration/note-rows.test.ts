@@ -182,7 +182,15 @@ test('CON-02 an edit replaces the version of its sitting, keeps its time, and le
 test('CON-02 an edited note keeps what its summary was made of, and one without a summary has none', async () => {
   const [first, second] = await threeContents();
   const coverage = { share: 0.5, slices: [1, 0] };
-  const outline = { language: 'en', sections: [] } as unknown as NonNullable<Version['outline']>;
+  const checks = {
+    droppedReferences: 0,
+    quotesVerified: 1,
+    quotesRepaired: 0,
+    quotesUnmarked: 0,
+    statements: 1,
+    statementsVerified: 1,
+  };
+  const outline = { method: 'model' as const, model: 'm', language: 'en' as const, abstract: [], chapters: [], tags: [], checks };
   const saved = async (content: OwnedContent, baseVersionId: string | null) => {
     const { versionId } = await saveNote(services, content, { note: 'my words', baseVersionId });
     const [row] = await admin.db.select().from(noteVersions).where(eq(noteVersions.id, versionId));

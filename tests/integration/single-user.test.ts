@@ -71,8 +71,13 @@ describe('a server for one person', () => {
   test('ACC-01 has no way to sign up or in', async () => {
     const { account } = createTestClient(running?.url ?? '').rpc;
     const input = { email: 'a@example.org', password, language: 'en' as const };
-    for (const call of [() => account.signUp.mutate(input), () => account.signIn.mutate(input), () => account.sessions.query()])
-      expect(await call().then(() => null, codeOf)).toBe('not_found');
+    const calls = [
+      () => account.signUp.mutate(input),
+      () => account.signIn.mutate(input),
+      () => account.startProvider.mutate({ provider: 'oidc' }),
+      () => account.sessions.query(),
+    ];
+    for (const call of calls) expect(await call().then(() => null, codeOf)).toBe('not_found');
   });
 
   test('ACC-01 gives nothing to whoever comes through a proxy', async () => {

@@ -64,7 +64,7 @@ test('how much a model reads is as set, for any provider or for the compatible o
   expect(said({ ...local, OPENAI_CONTEXT_TOKENS: 9000, MODEL_CONTEXT_TOKENS: 7000 })).toContain(' 7000 ');
   expect(said({ ...anthropic, MODEL_CONTEXT_TOKENS: 7000 })).toContain(' 7000 ');
   expect(said({ ...anthropic, OPENAI_CONTEXT_TOKENS: 9000 })).toContain(' 200000 ');
-  // A model that nobody knows, at a provider and elsewhere.
+  // Defaults: for an unknown model of a provider, and for any model of another server.
   expect(said({ ...google, GOOGLE_MODEL: 'other' })).toContain(' 128000 ');
   expect(said({ ...local, OPENAI_MODEL: 'gpt-5-mini' })).toContain(' 32000 ');
 });

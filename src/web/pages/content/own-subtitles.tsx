@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { Button } from '#ui/button.tsx';
+import { LineButton } from './line-button.tsx';
 import { useReplaceSourceText } from './use-replace-source-text.ts';
 
 type ContentProps = { detail: ContentOverview };
@@ -96,13 +97,8 @@ export function SourceWords({ detail }: ContentProps) {
   const words = useReplaceSourceText(detail);
   if (!detail.ownWords || detail.run !== null) return null;
   return (
-    <button
-      type="button"
-      disabled={words.isPending}
-      onClick={() => words.mutate({ track: null })}
-      className="min-h-6 rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink disabled:opacity-55"
-    >
+    <LineButton disabled={words.isPending} onClick={() => words.mutate({ track: null })}>
       {t(($) => $.content.words.back)}
-    </button>
+    </LineButton>
   );
 }
