@@ -55,7 +55,8 @@ describe('a server for one person', () => {
     await uploadFile(first, open.url, file('one.txt'));
     await uploadFile(second, open.url, file('two.txt'));
 
-    const single = await start({ ACCOUNTS: 'single', TIME_STARTING_MINUTES: '60', TIME_REFERRAL_MINUTES: '60' });
+    const provider = { WECHAT_CLIENT_ID: 'wx', WECHAT_CLIENT_SECRET: 'secret' };
+    const single = await start({ ACCOUNTS: 'single', TIME_STARTING_MINUTES: '60', TIME_REFERRAL_MINUTES: '60', ...provider });
     const [desk, phone] = [createTestClient(single.url), createTestClient(single.url)];
     expect((await desk.rpc.account.me.query()).user).toMatchObject({ role: 'admin', isOwner: true, email: null, name: null });
     // Nobody sells the owner a membership.
@@ -74,7 +75,7 @@ describe('a server for one person', () => {
     const calls = [
       () => account.signUp.mutate(input),
       () => account.signIn.mutate(input),
-      () => account.startProvider.mutate({ provider: 'oidc' }),
+      () => account.startProvider.mutate({ provider: 'wechat' }),
       () => account.sessions.query(),
     ];
     for (const call of calls) expect(await call().then(() => null, codeOf)).toBe('not_found');
