@@ -1,9 +1,12 @@
+let segmenter: Intl.Segmenter | undefined;
+
+/** `most` counts characters as a reader sees them. */
 export function cutText(text: string, most: number): string {
-  const characters: string[] = [];
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (characters.length === most) return `${characters.join('')}…`;
-    characters.push(segment);
-  }
+  // No character is shorter than a unit.
+  if (text.length <= most) return text;
+  segmenter ??= new Intl.Segmenter();
+  let count = 0;
+  for (const { index } of segmenter.segment(text)) if (++count > most) return `${text.slice(0, index)}…`;
   return text;
 }
 
