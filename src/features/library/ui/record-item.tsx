@@ -22,6 +22,8 @@ import { useRowWords } from './row-words.tsx';
 const shownTags = 2;
 /** Titles of this display width fit into the line of a wide screen. */
 const titleColumns = 44;
+/** Longer text is cut by the edge of the widest row, after the browser has laid it out. */
+const textLength = 140;
 
 /** Fixed heights, so that a list of thousands knows its length and scroll position at once. */
 export const recordRowPx = { phone: 108, wide: 76 } as const;
@@ -139,11 +141,7 @@ function RowTags({ tags }: { tags: readonly string[] }) {
 function RowText({ row }: { row: RecordRow }) {
   const { text } = useRowWords();
   return (
-    <FoundText
-      row={row}
-      instead={text(row)}
-      className="line-clamp-1 min-w-0 grow text-sm wrap-anywhere text-soft max-md:text-xs"
-    />
+    <FoundText row={row} instead={text(row, textLength)} className="min-w-0 grow truncate text-sm text-soft max-md:text-xs" />
   );
 }
 
