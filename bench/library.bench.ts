@@ -2,7 +2,8 @@
  * Ten thousand notes of one user among a hundred thousand, zh and en: each list and search call against the same result by hand, in turn
  * in one run; a collection of 5,000 and 500 collections; and the page in Chromium on a processor slowed down four times.
  * `node bench/library.bench.ts 2000 2000`: notes of the one user, and of others. `node bench/library.bench.ts make`, then `lists`,
- * `searches`, `collections`, `opening`, `scrolling`: in parts, on a library that is kept in `.cache`. Loopback only.
+ * `searches`, `collections`, `opening`, `scrolling` or `scrolling list`: in parts, on a library that is kept in `.cache`. Loopback
+ * only.
  */
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { createTestClient } from '../tests/harness/http/client.ts';
@@ -10,7 +11,7 @@ import type { BareItem } from './bare-page.ts';
 import { measureCalls } from './library/calls.ts';
 import { callsOf, isCallPart } from './library/calls-by-hand.ts';
 import { openLibrary } from './library/kept.ts';
-import { measureOpening, measureScrolling } from './library/pages.ts';
+import { isView, measureOpening, measureScrolling } from './library/pages.ts';
 
 const given = process.argv.slice(2);
 const [own = 10_000, others = 90_000] = given.filter((word) => Number(word) > 0).map(Number);
@@ -44,7 +45,7 @@ async function inBrowser(): Promise<void> {
       await measureOpening({ large, small }, server.url);
     }
     if (parts.includes('scrolling'))
-      await measureScrolling({ browser, context: large, url: server.url, items: await firstItems() });
+      await measureScrolling({ browser, context: large, url: server.url, items: await firstItems() }, named.filter(isView));
   } finally {
     await browser.close();
   }

@@ -91,7 +91,10 @@ const searchByHand =
     ),
   ];
 
-/** Five matches in titles, five in notes, and transcripts, which this library has none of. Only these texts are unpacked. */
+/**
+ * The best five matches in titles and in notes with the same places as in the answer, and transcripts, which this library has
+ * none of. Only these texts are unpacked.
+ */
 const findByHand =
   (word: string): ByHand =>
   async (query, { userId }) => [
@@ -100,16 +103,24 @@ const findByHand =
       query(spoken, [userId, gramsOfTerms([word])]),
       query(
         `with hits as (
-           select c.id, c.title, c.content_type, c.cover_blob, c.updated_at, strpos(s.title, $3) > 0 as titled
+           select c.id, c.title, c.description, c.content_type, c.cover_blob, c.updated_at,
+             case when strpos(s.title, $3) = 0 then 5 when s.title = $3 then 0 when starts_with(s.title, $3) then 1
+               when strpos(' ' || s.title, ' ' || $3) > 0 then 2 else 3 end as rank
            from library_search s join contents c on c.user_id = s.user_id and c.id = s.content_id
            where s.user_id = $1 and s.part = 'note' and s.grams @> $2::int[]
              and (strpos(s.title, $3) > 0 or strpos(s.folded, $3) > 0 or strpos(s.description, $3) > 0)),
          best as (
-           (select * from hits where titled order by updated_at desc, id desc limit 5)
-           union all (select * from hits where not titled order by updated_at desc, id desc limit 5))
-         select best.*, substr(s.plain, greatest(1, strpos(s.folded, $3) - 40), 160) as snippet
-         from best join library_search s on s.user_id = $1 and s.content_id = best.id and s.part = 'note'
-         order by titled desc, updated_at desc, id desc`,
+           (select * from hits where rank < 5 order by rank, updated_at desc, id desc limit 5)
+           union all (select * from hits where rank = 5 order by updated_at desc, id desc limit 5)),
+         placed as (
+           select *, strpos(padded, $3) - 1 as place from (
+             select best.*, s.plain || '' as plain, ' ' || s.folded || ' ' as padded, strpos(s.description, $3) > 0 as described, s.starts
+             from best join library_search s on s.user_id = $1 and s.content_id = best.id and s.part = 'note' offset 0) texts offset 0)
+         select id, title, content_type, cover_blob, updated_at, rank, case when described then description end as description,
+           substr(plain, greatest(1, place - 40), 160) as snippet, length(plain) as length,
+           case when strpos(padded, ' ' || $3 || ' ') > 0 then 0 when strpos(padded, ' ' || $3) > 0 then 1 else 2 end as word,
+           starts[place - length(replace(left(plain, place - 1), chr(10), ''))] as at
+         from placed order by rank, updated_at desc, id desc`,
         [userId, gramsOfTerms([word]), word],
       ),
     ]),

@@ -6,6 +6,10 @@ import { pageTasks } from '../page-tasks.ts';
 import { median, row } from './figures.ts';
 
 const views = ['gallery', 'masonry', 'list', 'table'] as const;
+type View = (typeof views)[number];
+
+export const isView = (name: string): name is View => views.some((view) => view === name);
+
 const [fewScreens, manyScreens] = [5, 20];
 const openings = 3;
 /** Limits for opening a page and for scrolling a view; a figure that takes longer is given up and reported as such. */
@@ -73,11 +77,14 @@ async function held(session: CDPSession): Promise<Held> {
 
 type Scrolled = { browser: Browser; context: BrowserContext; url: string; items: readonly BareItem[] };
 
-/** `items`: what the pages show, for the bare pages beside each. The ratio is to the one whose items come as needed. */
-export async function measureScrolling({ browser, context, url, items }: Scrolled): Promise<void> {
+/**
+ * `items`: what the pages show, for the bare pages beside each. The ratio is to the one whose items come as needed. `wanted`: all
+ * views if none is named.
+ */
+export async function measureScrolling({ browser, context, url, items }: Scrolled, wanted: readonly View[]): Promise<void> {
   const memory = [`heap at ${fewScreens}`, `at ${manyScreens}`, `nodes at ${fewScreens}`, `at ${manyScreens}`];
   row('scroll, slowed 4 times', 'screens', ...columns, ...memory);
-  for (const view of views) {
+  for (const view of wanted.length > 0 ? wanted : views) {
     const bare = async (rows: 'all' | 'near') =>
       bareTasks({ browser, context, items, shape: view, rows }, (page) =>
         scroll(page, manyScreens, performance.now() + scrollWithinMs),
