@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { account } from '#db/schema/auth.ts';
-import { contents, sources } from '#db/schema/content.ts';
+import { contents, runs, sources } from '#db/schema/content.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { joinAccounts, prepareOwner, settleSignIn } from '#features/account/server/join-accounts.ts';
 import { checkModelKey, ownModelIdOf, saveModelKey } from '#features/credentials/server/model-key.ts';
@@ -111,6 +111,31 @@ test('ACC-01 work that a guest begins while signing in elsewhere is begun, and c
   await whileWorkBegins('guest', () => joinAccounts(servicesWith(), { from: 'guest', to: 'ada' }));
   expect(await client.query('select user_id from tasks')).toEqual([{ user_id: 'ada' }]);
   expect(Object.keys(await flagsOf())).toEqual(['ada']);
+});
+
+test('ACC-01 a sign-in waits for the runs of its guest, and for no other’s', async () => {
+  await addUser('ada');
+  const runOf = async (userId: string) => {
+    await addGuest(userId);
+    await addContent(userId, userId);
+    const [{ id } = { id: '' }] = await client.db
+      .insert(tasks)
+      .values({ kind: 'test-work', key: userId, userId, payload: {} })
+      .returning({ id: tasks.id });
+    const [content] = await client.db.select().from(contents).where(eq(contents.userId, userId));
+    await client.db.insert(runs).values({ id, sourceId: content?.sourceId ?? '', key: id, noteLanguage: 'en' });
+    await client.db.update(contents).set({ activeRunId: id }).where(eq(contents.userId, userId));
+    return id;
+  };
+  const [run] = [await runOf('guest'), await runOf('other')];
+  const locked: (readonly string[])[] = [];
+  const services = servicesWith();
+  const lock = async (_tx: unknown, ids: readonly string[]) => {
+    locked.push(ids);
+    return [];
+  };
+  await joinAccounts({ ...services, tasks: { ...services.tasks, lock } }, { from: 'guest', to: 'ada' });
+  expect(locked).toEqual([[run]]);
 });
 
 test.each([
