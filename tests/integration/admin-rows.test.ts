@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { DatabaseClient } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
-import { contents, extractions, sources } from '#db/schema/content.ts';
+import { contents, extractions, runs, sources } from '#db/schema/content.ts';
 import type { tasks as tasksTable } from '#db/schema/tasks.ts';
 import { changeRole, correctBalance, endSessions, listActions } from '#features/admin/server/actions.ts';
 import { readLicenseBatches } from '#features/admin/server/licenses.ts';
@@ -252,6 +252,17 @@ test('ACC-01 tasks are listed by their state and kind; of failed ones the latest
   ]);
   expect((await list('failed', 'test-work')).map(({ id }) => id)).toEqual([settled]);
   expect(await list('queued', 'test-other')).toEqual([]);
+});
+
+test('ACC-01 a note that failed for somebody can be repeated once its run has failed, not while it is tried again', async () => {
+  const runId = await opened.insert({ kind: 'note' });
+  const contentId = await addContent('bob', { status: 'failed' });
+  const [content] = await admin.db.select().from(contents).where(eq(contents.id, contentId));
+  await admin.db.insert(runs).values({ id: runId, sourceId: content?.sourceId ?? '', key: runId, noteLanguage: 'en' });
+  const listed = async (state: 'queued' | 'failed') => (await listTasks(services, { state, kind: null, cursor: null })).tasks;
+  expect(await listed('queued')).toMatchObject([{ id: runId, repeatable: false }]);
+  await admin.query(`update tasks set state = 'failed' where id = $1`, [runId]);
+  expect(await listed('failed')).toMatchObject([{ id: runId, repeatable: true }]);
 });
 
 test('ACC-01 limits are those in force, each under its own name', () => {
