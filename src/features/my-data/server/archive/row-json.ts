@@ -27,7 +27,7 @@ function columnSchema(column: Column): z.ZodType {
 const mostArrayItems = 10_000;
 
 function valueSchema(column: Column): z.ZodType {
-  if (column.enumValues && column.enumValues.length > 0) return z.enum(column.enumValues as [string, ...string[]]);
+  if (column.enumValues) return z.enum(column.enumValues as [string, ...string[]]);
   switch (column.columnType) {
     case 'PgUUID':
       return z.uuid();
