@@ -125,6 +125,19 @@ test('versions are found by their own content and user, the newest first', async
   expect([(await found(first, newer.id))?.id, await found(first, theirs.id)]).toEqual([newer.id, null]);
 });
 
+test('the newest 200 versions are listed, and older ones are kept', async () => {
+  const [first] = await threeContents();
+  await admin.query(
+    `insert into note_versions (user_id, content_id, markdown, method, created_at)
+     select $1, $2, 'version ' || n, 'edited', timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, 202) n`,
+    [first.userId, first.id],
+  );
+  const listed = await listVersions(admin.db, first);
+  expect(listed.map(({ preview }) => preview)).toEqual(Array.from({ length: 200 }, (_, at) => `version ${202 - at}`));
+  const [oldest] = await admin.db.select().from(noteVersions).where(eq(noteVersions.markdown, 'version 1'));
+  expect((await readVersion(admin.db, first, oldest?.id ?? '')).markdown).toBe('version 1');
+});
+
 test('a version is a copy of one that differs in time only, and goes alone', async () => {
   const [first, second, bobs] = await threeContents();
   const [extraction] = await admin.db

@@ -29,8 +29,7 @@ function wordsOf(block: FlatBlock): string {
   if (block.type === 'rule') return '';
   if (block.type === 'code') return block.text;
   if (block.type === 'table') return block.rows.map((row) => row.map(wordsOfRuns).join(' ')).join(' ');
-  const words = wordsOfRuns(block.runs);
-  return block.type === 'item' && /^\[[ xX]\]$/.test(words) ? '' : words;
+  return wordsOfRuns(block.runs);
 }
 
 /** Drops anchors, which are the only links left, and the space before them. */
