@@ -4,8 +4,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { user } from '#db/schema/auth.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
-import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
+import { blobGarbage, contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { writeArchive } from '#features/my-data/server/archive/write-archive.ts';
 import { run } from '#features/my-data/server/import/import-archive.handler.ts';
@@ -71,6 +72,22 @@ async function imported(bytes: Buffer, { by = services(), userId = 'ada' } = {})
   expect(isThere).toBe(code !== null);
   return { code, result, stages };
 }
+
+test('ACC-12 an import brings its picture to an account without one, and keeps it for an hour until then', async () => {
+  const by = { ...services(), paintAvatar: async (picture: Uint8Array) => picture } as ReturnType<typeof services>;
+  const account = { name: null, language: null, theme: null, avatar: 'files/1' };
+  const bytes = await archiveOf({ 'data/account.json': account }, { 'files/1': png });
+  const avatarOf = async (id: string) => (await client.db.select().from(user).where(eq(user.id, id)))[0]?.avatarBlob;
+  expect(await imported(bytes, { by })).toMatchObject({ code: null });
+  const first = await avatarOf('ada');
+  expect(first).toMatch(/^avatars\//);
+  expect(await imported(bytes, { by })).toMatchObject({ code: null });
+  expect([await avatarOf('ada'), await avatarOf('bob')]).toEqual([first, null]);
+  const discarded = await client.db.select().from(blobGarbage).orderBy(blobGarbage.createdAt);
+  const pictures = discarded.filter(({ blobKey }) => blobKey.startsWith('avatars/'));
+  expect(pictures.map(({ blobKey }) => blobKey === first)).toEqual([true, false]);
+  for (const { createdAt } of pictures) expect(Math.abs(createdAt.getTime() - Date.now() - 60 * 60_000)).toBeLessThan(60_000);
+});
 
 test('ACC-12 an import writes each row with new ids, for its user alone, and says how far it is', async () => {
   const [content, beside, extraction, own, version, list] = [1, 2, 3, 4, 5, 6].map(idOf);

@@ -282,6 +282,19 @@ test('ACC-12 an account is deleted with all its contents and uploads, also those
   await deleteAccount(whole, 'ada', new AbortController().signal);
 });
 
+test('ACC-12 a deletion ends when the account is deleted from elsewhere meanwhile', async () => {
+  const { services } = graves();
+  for (const id of ['ada', 'bob']) await addUser(id);
+  let looks = 0;
+  const cancelAll = async () => {
+    if (++looks > 4) throw new Error('looks for the account again and again');
+    await client.query(`delete from "user" where id = 'ada'`);
+  };
+  const whole = { ...services, tasks: { cancelAll } } as unknown as Services;
+  await deleteAccount(whole, 'ada', new AbortController().signal);
+  expect(await client.query('select id from "user"')).toEqual([{ id: 'bob' }]);
+});
+
 test('ACC-12 a deletion is due after the grace of the server, once, and says when', async () => {
   const enqueued: unknown[] = [];
   const jobs = { enqueue: async (_tx: unknown, ...all: unknown[]) => void enqueued.push(all) };
