@@ -5,7 +5,7 @@ import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
 import { remainingTime, savedTime, timeAccount, timeEntries } from '#features/metering/server/account-view.ts';
 import { balancesOf, changeBalance } from '#features/metering/server/correct-balance.ts';
-import { findAccount, findCurrentAccount, lockAccount } from '#features/metering/server/ledger/accounts.ts';
+import { findAccount, findCurrentAccount, lockAccount, lockAccountById } from '#features/metering/server/ledger/accounts.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { grant } from '#features/metering/server/ledger/grants.ts';
 import { keepProcessed, measureHold, readCredit, settleHold, tryReserve } from '#features/metering/server/ledger/holds.ts';
@@ -90,6 +90,28 @@ test('ACC-03 time and money are two accounts of a user, whichever was made first
       expect(await findCurrentAccount(client.db, userId, kind)).toBeNull();
     }
   }
+});
+
+test('ACC-03 an account is locked until the transaction ends, and no other is', async () => {
+  const isFree = (userId: string, kind: string) =>
+    client.query('select 1 from ledger_accounts where user_id = $1 and kind = $2 for update nowait', [userId, kind]).then(
+      () => true,
+      () => false,
+    );
+  for (const [userId, kind] of [
+    [ada, 'time'],
+    [ada, 'api'],
+    [bob, 'time'],
+  ] as const)
+    await inTx((tx) => lockAccount(tx, userId, kind));
+  const free = () => Promise.all([isFree(ada, 'time'), isFree(ada, 'api'), isFree(bob, 'time')]);
+  const { id } = await inTx((tx) => lockAccount(tx, ada, 'time'));
+  for (const lock of [(tx: Tx) => lockAccount(tx, ada, 'time'), (tx: Tx) => lockAccountById(tx, id)])
+    await inTx(async (tx) => {
+      await lock(tx);
+      expect(await free()).toEqual([false, true, true]);
+    });
+  expect(await free()).toEqual([true, true, true]);
 });
 
 test('ACC-03 a user reads entries of their own time alone, page by page, with titles of their own contents', async () => {
