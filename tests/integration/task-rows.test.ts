@@ -26,6 +26,18 @@ beforeAll(async () => {
 afterAll(() => tasksAndRows.close());
 beforeEach(() => admin.query('delete from tasks'));
 
+test('a begun task that waits tells how long ago it began, and never less than nothing', async () => {
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+  const [begun, ahead, fresh] = [await insert({ startedAt: hours(-1) }), await insert({ startedAt: hours(1) }), await insert()];
+  const stages = [begun, ahead, fresh].map((taskId) => ({ taskId, stage: 'queued', code: 'waiting_site' }));
+  await admin.db.transaction((tx) => idle.tasks.announce(tx, stages));
+  const elapsedOf = async (taskId: string) => (await rowOf(taskId))?.progress?.elapsedMs ?? Number.NaN;
+  const elapsed = await elapsedOf(begun);
+  expect(elapsed).toBeGreaterThanOrEqual(3_600_000);
+  expect(elapsed).toBeLessThan(3_660_000);
+  expect([await elapsedOf(ahead), await elapsedOf(fresh)]).toEqual([0, 0]);
+});
+
 test('a lease is of one task and one claim, as long as it runs', async () => {
   const { db } = admin;
   const [ada, bob] = [await insert(), await insert({ userId: 'bob' })];
