@@ -11,7 +11,7 @@ const { instrument, lineOf, identify, ownMutants } = await load('mutants');
 const { mutableSources, sampleOf } = await load('sources');
 const { describeResults } = await load('report');
 const { typeFaults } = await load('sandbox');
-const { chooseTests, isNamedAfter } = await load('nearest-tests');
+const { chooseTests, focusOn, isNamedAfter } = await load('nearest-tests');
 const { failuresIn } = await load('try-mutant');
 
 const code = `async function own(db, userId, id) {
@@ -69,6 +69,36 @@ test('mutants: are shown to the tests that reach least and to those that reach m
     { file: 'broad', tests: ['all', 'some'] },
   ]);
   expect(chooseTests(candidates, { files: 3, tests: 1, seconds: 30 })).toEqual([{ file: 'near', tests: ['x'] }]);
+});
+
+test('mutants: the tests that reach much of a source and little else are the nearest to what runs when it is loaded', () => {
+  const [rows, browser, loaded] = [0, 1, 2];
+  const ranges = [
+    [
+      0,
+      90,
+      [
+        [rows, [0, 1]],
+        [browser, [0]],
+        [loaded, [-1]],
+      ],
+    ],
+    [
+      10,
+      20,
+      [
+        [browser, [0]],
+        [loaded, []],
+      ],
+    ],
+    [30, 40, [[rows, [1]]]],
+    [50, 60, []],
+  ];
+  const breadthOf = (index: number) => (index === rows ? 4 : 1000);
+  expect([...focusOn({ ranges }, breadthOf)]).toEqual([
+    [rows, 1 / 4 + 1 / 2],
+    [browser, 1 / 4 + 2 / 1000],
+  ]);
 });
 
 test('mutants: tests are named after the feature, the folder or the file', () => {

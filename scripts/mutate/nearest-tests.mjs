@@ -5,7 +5,7 @@ import { at } from '../lib/project.mjs';
 import { hashOf, hasReach, loadReach } from './reach.mjs';
 
 /** The limits for one mutant. A fault that these tests do not notice counts as unnoticed. */
-const most = { unit: { files: 12, tests: 300, seconds: 60 }, integration: { files: 5, tests: 25, seconds: 60 } };
+const most = { unit: { files: 12, tests: 300, seconds: 60 }, integration: { files: 5, tests: 40, seconds: 60 } };
 
 const projectOf = (file) => (file.startsWith('tests/integration/') ? 'integration' : 'unit');
 
@@ -72,6 +72,22 @@ export const isNamedAfter = (test, source) => !subjectsOf(test.split('/').at(-1)
 
 /** Many tests reach what runs whenever a module is loaded, such as a contract: those named after it are asked first. */
 const worthOfName = 0.5;
+
+/** A test file that reaches much of a source, and little else, was likely written for it. */
+const worthOfFocus = 0.9;
+/** For code that runs when its module is loaded, which belongs to whichever test came first. */
+const baseOfLoaded = 0.7;
+
+/** By test file: what share of a source's ranges it reaches in its tests, and what share of all that it reaches these are. */
+export function focusOn({ ranges }, breadthOf) {
+  const counts = new Map();
+  for (const [, , reached] of ranges)
+    for (const [index, numbers] of reached)
+      if (numbers.some((number) => number >= 0)) counts.set(index, (counts.get(index) ?? 0) + 1);
+  return new Map(
+    [...counts].map(([index, count]) => [index, count / ranges.length / 2 + count / Math.max(count, breadthOf(index))]),
+  );
+}
 
 /** The prefix of a title whose groups are not known. */
 export const anyGroup = '* ';
@@ -144,16 +160,18 @@ export function nearestTests(named = []) {
 
   function ofMutant({ file, start, end }, content) {
     const source = reach.sources[file];
+    const breadthOf = (index, test = 'all') => breadth.get(`${index} ${test}`) ?? 0;
+    const byIndex = source ? focusOn(source, breadthOf) : new Map();
+    const focus = new Map([...byIndex].map(([index, share]) => [reach.files[index].file, share]));
     const candidates = new Map();
     const raise = (test, name, score, width, seconds) => {
       if (!existing.has(test)) return;
       const key = JSON.stringify([test, name]);
-      const own = score + (isNamedAfter(test, file) ? worthOfName : 0);
+      const own = score + (isNamedAfter(test, file) ? worthOfName : 0) + worthOfFocus * (focus.get(test) ?? 0);
       const most = Math.max(own, candidates.get(key)?.score ?? 0);
       candidates.set(key, { file: test, test: name, score: most, breadth: width, seconds });
     };
     const raiseFile = (test, score) => raise(test, null, score, 0, expectedSeconds(test));
-    const breadthOf = (index, test = 'all') => breadth.get(`${index} ${test}`) ?? 0;
     const specific = (index, test) => 1 / (1 + breadthOf(index, test));
     const raiseReached = (files, base) => {
       for (const [index, numbers] of files) {
@@ -173,7 +191,8 @@ export function nearestTests(named = []) {
       // Tests known to reach it are asked before those that may.
       for (const [, , files] of innermost) raiseReached(files, 1);
       // Top-level code runs once for a process.
-      if (candidates.size === 0) for (const [, , files] of source.ranges) raiseReached(files, 0);
+      const isLoaded = innermost.some(([, , files]) => files.some(([, numbers]) => numbers.includes(-1)));
+      if (isLoaded || candidates.size === 0) for (const [, , files] of source.ranges) raiseReached(files, baseOfLoaded);
     }
     // What a test reaches that was not measured yet is not known: one that imports the file itself was likely written for it.
     for (const test of near.get(file) ?? [])

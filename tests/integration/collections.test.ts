@@ -299,7 +299,7 @@ describe('their contents', () => {
     const [a = '', b = '', c = '', d = '', e = ''] = contentIds;
     const { share } = client.rpc;
     const { collection } = await share.createCollection.mutate({ name: 'Ordered', contentIds: [a, b, c, d] });
-    const { collection: other } = await share.createCollection.mutate({ name: 'Untouched', contentIds: [a, b, c, d] });
+    const { collection: other } = await share.createCollection.mutate({ name: 'Untouched', contentIds });
     const move = (ids: string[], before: string | null) =>
       share.moveItemsInCollection.mutate({ collectionId: collection.id, contentIds: ids, before });
     const order = async () => (await itemsIn(client, collection.id)).map((id) => 'abcde'[contentIds.indexOf(id)]).join('');
@@ -320,7 +320,7 @@ describe('their contents', () => {
     // The gap between two is halved until it is gone.
     for (let turn = 0; turn < 30; turn++) await move([turn % 2 === 0 ? a : b], c);
     expect(await order()).toBe('dabc');
-    expect(await itemsIn(client, other.id)).toEqual([a, b, c, d]);
+    expect(await itemsIn(client, other.id)).toEqual(contentIds);
     await share.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: [e] });
     expect(await order()).toBe('edabc');
   });

@@ -59,6 +59,7 @@ describe('correcting a script', () => {
       base: detail.transcriptVersion,
       edit: { type: 'text', ...ref, text: ref.was.replace('Jon Smyth', 'John Smith') },
     });
+    expect(answer.edits).toBe(1);
     const after = await client.rpc.content.detail.query({ contentId });
     expect(after).toMatchObject({ transcriptVersion: answer.version, transcriptEdits: 1 });
     expect(after.subtitlesArray).toEqual(
