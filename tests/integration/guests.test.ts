@@ -58,6 +58,14 @@ async function countAccounts(): Promise<number> {
   return client.db.$count(user);
 }
 
+test('ACC-01 a session holds no address of its guest', async () => {
+  const before = await client.db.$count(session);
+  expect((await callFrom(freshAddress(), 'account.ensure', undefined)).status).toBe(200);
+  const sessions = await client.db.select({ address: session.ipAddress }).from(session);
+  expect(sessions).toHaveLength(before + 1);
+  expect(sessions.filter(({ address }) => address)).toEqual([]);
+});
+
 describe('an account', () => {
   const refused: [string, string, unknown][] = [
     ['account.saveModelKey', 'bad input', { provider: 5 }],

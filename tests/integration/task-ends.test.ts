@@ -136,8 +136,12 @@ test('an end is one event with the time since the start, and frees the row', asy
   expect(await rowOf(beside)).toMatchObject({ state: 'queued', finishedAt: null, usage: null });
   // What a worker had is paid for, what none had is given back.
   expect([await meteredOf(mine), await meteredOf(waiting), await meteredOf(beside)]).toEqual([['commit'], ['release'], []]);
-  expect((await rowOf(mine))?.usage).toEqual({ calls: 1, userId: 'ada', completed: false });
+  expect((await rowOf(mine))?.usage).toEqual({ calls: 1, userId: 'ada', completed: false, working: true });
   expect((await rowOf(waiting))?.usage).toBeNull();
+  // Between two tries no worker has it.
+  const paused = await insert({ startedAt: ago(5000) });
+  await cancel(paused);
+  expect((await rowOf(paused))?.usage).toEqual({ calls: 1, userId: 'ada', completed: false });
   expect([await cancel(mine), await cancel(randomUUID())]).toEqual(['cancelled', null]);
   expect(await eventsOf(mine)).toHaveLength(1);
 });

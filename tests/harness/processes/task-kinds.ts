@@ -60,9 +60,9 @@ const meter: TaskMeter = {
     if (request?.userId === 'broke') throw new AppError('too_many_submissions');
     await tx.execute(sql`insert into metered (task_id, call) values (gen_random_uuid(), 'join')`);
   },
-  async commit(tx, { id, userId }, { completed }) {
+  async commit(tx, { id, userId }, { completed, working }) {
     await tx.execute(sql`insert into metered (task_id, call) values (${id}, 'commit')`);
-    return { calls: 1, userId, completed };
+    return { calls: 1, userId, completed, ...(working ? { working } : {}) };
   },
   async release(tx, { id }) {
     await tx.execute(sql`insert into metered (task_id, call) values (${id}, 'release')`);
