@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { findAppError } from '#lib/app-error.ts';
-import { answersName, collectionsName, promptsName, smartFoldersName } from '../archive/format.ts';
+import { answersName, channelsName, collectionsName, promptsName, smartFoldersName } from '../archive/format.ts';
 import type { Archive } from '../archive/read-archive.ts';
 import {
   contentNames,
   readAnswers,
+  readChannels,
   readCollectionLists,
   readContentFile,
   readPrompts,
@@ -167,6 +168,18 @@ test('ACC-12 answers of an archive are read with their sources', async () => {
   for (const wrong of [{ state: 'told' }, { question: 'x'.repeat(1001) }, { markdown: 'x'.repeat(200_001) }])
     expect(await codeOf(answers(wrong, [])), Object.keys(wrong)[0]).toBe('archive_damaged');
   expect(await codeOf(answers({}, [{ ...source, item: 'x' }]))).toBe('archive_damaged');
+});
+
+test('ACC-12 channels of an archive are followed under addresses of the web alone', async () => {
+  const followed = { title: 'Rye', automatic: true, noteLanguage: 'en', detail: 'standard' };
+  const channels = (address: string, url: string) =>
+    readChannels(archiveOf({ [channelsName]: { subscriptions: [{ ...followed, address, url }], monthlyMinutes: null } }));
+  for (const web of ['https://a.example/feed', 'http://a.example/'])
+    expect((await channels(web, web))?.subscriptions).toEqual([{ ...followed, address: web, url: web }]);
+  for (const wrong of ['ftp://a.example/', 'xhttp://a.example/', 'https-x://a.example/', 'javascript:alert(1)', 'a.example']) {
+    await expect(channels(wrong, 'https://a.example/'), wrong).rejects.toThrow();
+    await expect(channels('https://a.example/', wrong), wrong).rejects.toThrow();
+  }
 });
 
 test('ACC-12 an archive need not have any of them', async () => {
