@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { DatabaseClient } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
+import { collections } from '#db/schema/collections.ts';
 import { contents, extractions, runs, sources } from '#db/schema/content.ts';
 import type { tasks as tasksTable } from '#db/schema/tasks.ts';
 import { changeRole, correctBalance, endSessions, listActions } from '#features/admin/server/actions.ts';
@@ -11,6 +12,7 @@ import { readLicenseBatches } from '#features/admin/server/licenses.ts';
 import { limitsInForce } from '#features/admin/server/limits.ts';
 import type { listTasks as listTasksOfAll } from '#features/admin/server/task-list.ts';
 import { listUsers, readUser } from '#features/admin/server/users.ts';
+import { setCollectionHidden } from '#features/collections/server/hide.ts';
 import { zExportBatch } from '#features/exports/contract.ts';
 import type * as batch from '#features/exports/server/batch.ts';
 import { balancesOf } from '#features/metering/server/correct-balance.ts';
@@ -263,6 +265,26 @@ test('ACC-01 a note that failed for somebody can be repeated once its run has fa
   expect(await listed('queued')).toMatchObject([{ id: runId, repeatable: false }]);
   await admin.query(`update tasks set state = 'failed' where id = $1`, [runId]);
   expect(await listed('failed')).toMatchObject([{ id: runId, repeatable: true }]);
+});
+
+test('ACC-01 two administrators who hide a collection at once change it once', async () => {
+  const [row] = await admin.db.insert(collections).values({ userId: 'bob', slug: 'rye-2345678', name: 'Rye' }).returning();
+  const id = row?.id ?? '';
+  const hide = () => admin.db.transaction((tx) => setCollectionHidden(tx, id, true));
+  const free = () =>
+    admin.query('select 1 from collections where id = $1 for update nowait', [id]).then(
+      () => true,
+      () => false,
+    );
+  await admin.db.transaction(async (tx) => {
+    expect(await setCollectionHidden(tx, id, false)).toBeNull();
+    expect(await free()).toBe(false);
+  });
+  expect(await free()).toBe(true);
+  expect((await Promise.all([hide(), hide()])).toSorted()).toEqual(['bob', null]);
+  await expect(admin.db.transaction((tx) => setCollectionHidden(tx, randomUUID(), true))).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test('ACC-01 limits are those in force, each under its own name', () => {
