@@ -8,7 +8,7 @@ import { user } from '#db/schema/auth.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { blobGarbage, contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
-import { writeArchive } from '#features/my-data/server/archive/write-archive.ts';
+import { writeArchive } from '#features/my-data/server/archive/zip-archive.ts';
 import { run } from '#features/my-data/server/import/import-archive.handler.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';

@@ -8,7 +8,7 @@ import { createDatabase, type DatabaseClient, openSession } from '#db/client.ts'
 import { contentTables } from '#db/content-tables.ts';
 import { changeBalance } from '#features/metering/server/index.ts';
 import { openArchive } from '#features/my-data/server/archive/read-archive.ts';
-import { writeArchive } from '#features/my-data/server/archive/write-archive.ts';
+import { writeArchive } from '#features/my-data/server/archive/zip-archive.ts';
 import type { Services } from '#infra/services.ts';
 import type { TestClient } from '../harness/http/client.ts';
 import { startTestServer } from '../harness/http/server.ts';

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { findAppError } from '#lib/app-error.ts';
 import { archiveLimits } from './format.ts';
 import { openArchive } from './read-archive.ts';
-import { writeArchive } from './write-archive.ts';
+import { writeArchive } from './zip-archive.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gleaner-archive-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -32,7 +32,7 @@ import {
   smartFoldersName,
 } from '../archive/format.ts';
 import { toRow } from '../archive/row-json.ts';
-import { type ArchiveWriter, writeArchive } from '../archive/write-archive.ts';
+import { type ArchiveWriter, writeArchive } from '../archive/zip-archive.ts';
 
 export function exportAccount(services: Services, userId: string): Readable {
   return writeArchive(`Gleaner ${services.settings.version}`, (archive) => writeAll(services, userId, archive));
