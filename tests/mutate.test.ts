@@ -7,7 +7,7 @@ type Mutant = { file: string; start: number; end: number; mutator: string; repla
 // Scripts have no types.
 const load = (name: string) =>
   import(/* @vite-ignore */ fileURLToPath(new URL(`../scripts/mutate/${name}.mjs`, import.meta.url)));
-const { instrument, lineOf, identify, ownMutants } = await load('mutants');
+const { instrument, lineOf, identify, ownMutants, runsOnLoad } = await load('mutants');
 const { mutableSources, sampleOf } = await load('sources');
 const { describeResults } = await load('report');
 const { typeFaults } = await load('sandbox');
@@ -22,6 +22,20 @@ const code = `async function own(db, userId, id) {
 `;
 const changes = (mutants: Mutant[], content: string) =>
   mutants.map(({ mutator, start, end, replacement }) => [mutator, content.slice(start, end), replacement]);
+
+test('mutants: run when their module is loaded if they are in no function', () => {
+  const source =
+    'const one = { a: [1] };\nconst two = () => [2];\nclass Four { three() { return [3]; } }\nexport const four = [4];';
+  const onLoad = (digit: number) => runsOnLoad({ file: 'a.ts', start: source.indexOf(`[${digit}]`) }, source);
+  expect([1, 2, 3, 4].map(onLoad)).toEqual([true, false, false, true]);
+});
+
+test('mutants: of a clause on a line of its own are known by that line', () => {
+  const source = 'db.select()\n  .from(notes)\n  .limit(1);\n';
+  const start = source.indexOf('\n  .limit');
+  const mutant = { file: 'a.ts', start, end: source.indexOf(';'), replacement: '' } as Mutant;
+  expect(identify(mutant, source)).toEqual({ file: 'a.ts', line: '.limit(1);', from: '.limit(1)', to: '' });
+});
 
 test('mutants: remove awaits, swap arguments and take wrong columns', () => {
   expect(changes(ownMutants('src/x.ts', code), code)).toEqual([
@@ -49,6 +63,7 @@ test('mutants: are shown to the tests that reach least and to those that reach m
   const one = (file: string, test: string | null, breadth: number, seconds: number) => ({
     file,
     test,
+    base: 1,
     score: 1 + 1 / (1 + breadth),
     breadth,
     seconds,

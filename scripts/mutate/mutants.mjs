@@ -59,6 +59,17 @@ function offsets(content) {
   return ({ line, column }) => (starts[line] ?? content.length) + column;
 }
 
+/** Whether code at this place runs when its module is loaded: it is in no function. */
+export function runsOnLoad({ file, start }, content) {
+  let inside = false;
+  const look = (node) => {
+    inside ||= node.start <= start && start < node.end;
+  };
+  const visitor = new Visitor({ FunctionDeclaration: look, FunctionExpression: look, ArrowFunctionExpression: look });
+  visitor.visit(parseSync(file, content, { lang: file.endsWith('x') ? 'tsx' : 'ts' }).program);
+  return !inside;
+}
+
 /** Columns that are easily confused. */
 const otherColumn = { userId: 'id', contentId: 'id', id: 'contentId', extractionId: 'contentId', runId: 'id' };
 const comparisons = new Set(['eq', 'ne', 'inArray', 'lt', 'gt', 'lte', 'gte']);
@@ -111,10 +122,15 @@ export function ownMutants(file, content) {
 
 export const lineOf = (content, offset) => content.slice(0, offset).split('\n').length;
 
-/** Identifies a mutant after the file has changed elsewhere: the text of its line, before and after the fault. */
+/**
+ * Identifies a mutant after the file has changed elsewhere: the text of its line, before and after the fault. A clause on a line of
+ * its own begins at the end of the line before.
+ */
 export function identify(mutant, content) {
-  const from = content.lastIndexOf('\n', mutant.start - 1) + 1;
-  const to = content.indexOf('\n', mutant.start);
+  const before = content.slice(mutant.start, mutant.end);
+  const start = mutant.start + (before.length - before.trimStart().length);
+  const from = content.lastIndexOf('\n', start - 1) + 1;
+  const to = content.indexOf('\n', start);
   const line = content.slice(from, to < 0 ? undefined : to).trim();
-  return { file: mutant.file, line, from: content.slice(mutant.start, mutant.end), to: mutant.replacement };
+  return { file: mutant.file, line, from: before.trimStart(), to: mutant.replacement };
 }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { at } from '../lib/project.mjs';
+import { runsOnLoad } from './mutants.mjs';
 import { hashOf, hasReach, loadReach } from './reach.mjs';
 
 /** The limits for one mutant. A fault that these tests do not notice counts as unnoticed. */
@@ -78,7 +79,7 @@ const worthOfFocus = 0.9;
 /** For code that runs when its module is loaded, which belongs to whichever test came first. */
 const baseOfLoaded = 0.7;
 
-/** By test file: what share of a source's ranges it reaches in its tests, and what share of all that it reaches these are. */
+/** By test file: half the share of a source's ranges that its tests reach, plus the share that these are of all that they reach. */
 export function focusOn({ ranges }, breadthOf) {
   const counts = new Map();
   for (const [, , reached] of ranges)
@@ -103,8 +104,8 @@ function newTitles(file, { tests }) {
 
 /**
  * Chooses `[{ file, tests }]` within bounds; `tests` are names, or null for the whole file. Half are the most specific, others
- * those that reach most, since what every test passes is noticed best by one that does a lot. `candidates`: `{ file, test, score,
- * breadth, seconds }`, where `test` is null for the whole file.
+ * those that reach most, since what every test passes is noticed best by one that does a lot. `candidates`: `{ file, test, base,
+ * score, breadth, seconds }`, where `test` is null for the whole file and `base` is 1 and more for tests known to reach the mutant.
  */
 export function chooseTests(candidates, bounds) {
   const chosen = new Map();
@@ -127,7 +128,7 @@ export function chooseTests(candidates, bounds) {
     1 / 2,
   );
   take(
-    candidates.toSorted((a, b) => Math.floor(b.score) - Math.floor(a.score) || b.breadth - a.breadth),
+    candidates.toSorted((a, b) => Math.floor(b.base) - Math.floor(a.base) || b.breadth - a.breadth),
     1,
   );
   return [...chosen].map(([file, names]) => ({ file, tests: names }));
@@ -160,16 +161,17 @@ export function nearestTests(named = []) {
 
   function ofMutant({ file, start, end }, content) {
     const source = reach.sources[file];
+    const isLoaded = runsOnLoad({ file, start }, content);
     const breadthOf = (index, test = 'all') => breadth.get(`${index} ${test}`) ?? 0;
     const byIndex = source ? focusOn(source, breadthOf) : new Map();
     const focus = new Map([...byIndex].map(([index, share]) => [reach.files[index].file, share]));
     const candidates = new Map();
-    const raise = (test, name, score, width, seconds) => {
+    const raise = (test, name, base, width, seconds) => {
       if (!existing.has(test)) return;
       const key = JSON.stringify([test, name]);
-      const own = score + (isNamedAfter(test, file) ? worthOfName : 0) + worthOfFocus * (focus.get(test) ?? 0);
-      const most = Math.max(own, candidates.get(key)?.score ?? 0);
-      candidates.set(key, { file: test, test: name, score: most, breadth: width, seconds });
+      const score = base + (isNamedAfter(test, file) ? worthOfName : 0) + worthOfFocus * (focus.get(test) ?? 0);
+      if (score < (candidates.get(key)?.score ?? 0)) return;
+      candidates.set(key, { file: test, test: name, base, score, breadth: width, seconds });
     };
     const raiseFile = (test, score) => raise(test, null, score, 0, expectedSeconds(test));
     const specific = (index, test) => 1 / (1 + breadthOf(index, test));
@@ -188,18 +190,16 @@ export function nearestTests(named = []) {
       const fitting = source.ranges.filter(([from, to]) => !same || (from <= start && to >= end));
       // The innermost range around the mutant; in a file that has changed since, all of its ranges.
       const innermost = same ? fitting.toSorted((a, b) => a[1] - a[0] - (b[1] - b[0])).slice(0, 1) : fitting;
-      // Tests known to reach it are asked before those that may.
-      for (const [, , files] of innermost) raiseReached(files, 1);
-      // Top-level code runs once for a process.
-      const isLoaded = innermost.some(([, , files]) => files.some(([, numbers]) => numbers.includes(-1)));
-      if (isLoaded || candidates.size === 0) for (const [, , files] of source.ranges) raiseReached(files, baseOfLoaded);
+      // Top-level code runs once for a process: which test came first says nothing.
+      if (!isLoaded) for (const [, , files] of innermost) raiseReached(files, 1);
+      if (candidates.size === 0) for (const [, , files] of source.ranges) raiseReached(files, baseOfLoaded);
     }
     // What a test reaches that was not measured yet is not known: one that imports the file itself was likely written for it.
     for (const test of near.get(file) ?? [])
       if (!source || !known.has(test)) raiseFile(test, known.has(test) || !imports(test).includes(file) ? 0.5 : 2);
     // Tests that were added since the measurement, in files that reach this one.
     for (const [test, titles] of added)
-      if (reachedBy(source, test)) for (const title of titles) raise(test, anywhere(title), 1.5, 0, 3);
+      if (reachedBy(source, test)) for (const title of titles) raise(test, anywhere(title), isLoaded ? baseOfLoaded : 1.5, 0, 3);
     for (const test of named) raiseFile(test, 2);
     for (const own of [file.replace(/\.tsx?$/, '.test.ts'), file.replace(/\.tsx?$/, '.test.tsx')]) raiseFile(own, 3);
     const ofKind = (kind) => [...candidates.values()].filter((one) => projectOf(one.file) === kind);

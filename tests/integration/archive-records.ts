@@ -46,6 +46,7 @@ export function keepArchiveRows(): void {
   beforeEach(async () => {
     published = [];
     for (const name of tables) await client.query(`delete from ${name}`);
+    await client.query('update "user" set avatar_blob = null');
     directory = mkdtempSync(join(tmpdir(), 'gleaner-archives-'));
     blobs = await createBlobStore(directory);
   });

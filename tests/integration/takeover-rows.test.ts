@@ -127,7 +127,8 @@ test('ACC-01 a sign-in waits for the runs of its guest, and for no other’s', a
     await client.db.update(contents).set({ activeRunId: id }).where(eq(contents.userId, userId));
     return id;
   };
-  const [run] = [await runOf('guest'), await runOf('other')];
+  const run = await runOf('guest');
+  await runOf('other');
   const locked: (readonly string[])[] = [];
   const services = servicesWith();
   const lock = async (_tx: unknown, ids: readonly string[]) => {

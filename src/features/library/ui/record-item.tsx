@@ -23,7 +23,7 @@ const shownTags = 2;
 /** Titles of this display width fit into the line of a wide screen. */
 const titleColumns = 44;
 /** Longer text is cut by the edge of the widest row, after the browser has laid it out. */
-const textLength = 140;
+const textLength = 180;
 
 /** Fixed heights, so that a list of thousands knows its length and scroll position at once. */
 export const recordRowPx = { phone: 108, wide: 76 } as const;
