@@ -2,9 +2,12 @@
 import type { Page } from '@playwright/test';
 import { expectAction } from '../harness/browser/actions.ts';
 import { expect, type Internet, test } from '../harness/browser/e2e.ts';
-import { appUrl, appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
 import { becomeGuest, call } from '../harness/browser/guests.ts';
 import { openSummarised, summariseLink } from '../harness/browser/recording.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { type Replay, startReplay } from '../harness/sites/replay.ts';
 import { type FakeVideo, json3, refusals, watchPage } from '../harness/sites/youtube.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
@@ -120,16 +123,26 @@ test.describe('in English', () => {
   });
 
   test.describe('turned away', () => {
-    // On the other server: being turned away holds up everybody who asks the same site.
-    test.use({ baseURL: appWithModelUrl });
+    // On a server of its own: being turned away holds up everybody who asks the same site.
+    let server: TestServer;
+    let youtube: Replay;
+    test.beforeAll(async () => {
+      youtube = await startReplay();
+      server = await startOwnServer({ env: { GLEANER_REPLAY: youtube.url } });
+    });
+    test.afterAll(async () => {
+      await server?.stop();
+      server?.remove();
+      await youtube?.close();
+    });
 
-    test('SUM-08 taken for a robot: the run waits, says so, and can be cancelled', async ({ page, internet }) => {
+    test('SUM-08 taken for a robot: the run waits, says so, and can be cancelled', async ({ page }) => {
       await stayInside(page);
       const id = 'e2eBot100xx';
-      await onVideo(internet, { id, status: refusals.bot });
-      await becomeGuest(page, appWithModelUrl);
-      await page.goto(await submit(page, appWithModelUrl, id, 'en'));
-      // Other ways are tried first, one of them a program that starts slowly.
+      youtube.on(`https://www.youtube.com/watch?v=${id}`, watchPage({ id, status: refusals.bot }));
+      await becomeGuest(page, server.url);
+      await page.goto(`${server.url}${await submit(page, server.url, id, 'en')}`);
+      // Other ways are tried first.
       await expect(page.getByText(/waiting/i).first()).toBeVisible({ timeout: 120_000 });
       await page.getByRole('button', { name: 'Cancel' }).first().click();
       await expect(page.getByRole('tabpanel').getByRole('button', { name: 'Summarize again' })).toBeVisible();
