@@ -281,7 +281,8 @@ test('ACC-01 two administrators who hide a collection at once change it once', a
     expect(await free()).toBe(false);
   });
   expect(await free()).toBe(true);
-  expect((await Promise.all([hide(), hide()])).toSorted()).toEqual(['bob', null]);
+  const owners = await Promise.all([hide(), hide()]);
+  expect(owners.filter((owner) => owner !== null)).toEqual(['bob']);
   await expect(admin.db.transaction((tx) => setCollectionHidden(tx, randomUUID(), true))).rejects.toMatchObject({
     code: 'not_found',
   });
