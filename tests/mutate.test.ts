@@ -25,7 +25,7 @@ const changes = (mutants: Mutant[], content: string) =>
 
 test('mutants: run when their module is loaded if they are in no function', () => {
   const source =
-    'const one = { a: [1] };\nconst two = () => [2];\nclass Four { three() { return [3]; } }\nexport const four = [4];';
+    'const one = { a: [1] };\nconst two = () => [2];\nclass Three { three() { return [3]; } }\nexport const four = [4];';
   const onLoad = (digit: number) => runsOnLoad({ file: 'a.ts', start: source.indexOf(`[${digit}]`) }, source);
   expect([1, 2, 3, 4].map(onLoad)).toEqual([true, false, false, true]);
 });

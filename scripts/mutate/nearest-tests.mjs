@@ -76,8 +76,8 @@ const worthOfName = 0.5;
 
 /** A test file that reaches much of a source, and little else, was likely written for it. */
 const worthOfFocus = 0.9;
-/** For code that runs when its module is loaded, which belongs to whichever test came first. */
-const baseOfLoaded = 0.7;
+/** For tests that reach the source, where it is not known whether they reach the mutant. */
+const baseOfSource = 0.7;
 
 /** By test file: half the share of a source's ranges that its tests reach, plus the share that these are of all that they reach. */
 export function focusOn({ ranges }, breadthOf) {
@@ -192,14 +192,14 @@ export function nearestTests(named = []) {
       const innermost = same ? fitting.toSorted((a, b) => a[1] - a[0] - (b[1] - b[0])).slice(0, 1) : fitting;
       // Top-level code runs once for a process: which test came first says nothing.
       if (!isLoaded) for (const [, , files] of innermost) raiseReached(files, 1);
-      if (candidates.size === 0) for (const [, , files] of source.ranges) raiseReached(files, baseOfLoaded);
+      if (candidates.size === 0) for (const [, , files] of source.ranges) raiseReached(files, baseOfSource);
     }
     // What a test reaches that was not measured yet is not known: one that imports the file itself was likely written for it.
     for (const test of near.get(file) ?? [])
       if (!source || !known.has(test)) raiseFile(test, known.has(test) || !imports(test).includes(file) ? 0.5 : 2);
     // Tests that were added since the measurement, in files that reach this one.
     for (const [test, titles] of added)
-      if (reachedBy(source, test)) for (const title of titles) raise(test, anywhere(title), isLoaded ? baseOfLoaded : 1.5, 0, 3);
+      if (reachedBy(source, test)) for (const title of titles) raise(test, anywhere(title), isLoaded ? baseOfSource : 1.5, 0, 3);
     for (const test of named) raiseFile(test, 2);
     for (const own of [file.replace(/\.tsx?$/, '.test.ts'), file.replace(/\.tsx?$/, '.test.tsx')]) raiseFile(own, 3);
     const ofKind = (kind) => [...candidates.values()].filter((one) => projectOf(one.file) === kind);

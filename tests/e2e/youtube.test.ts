@@ -123,7 +123,7 @@ test.describe('in English', () => {
   });
 
   test.describe('turned away', () => {
-    // On a server of its own: being turned away holds up everybody who asks the same site.
+    // After this refusal a server pauses all its requests to YouTube, which would delay other tests on a shared server.
     let server: TestServer;
     let youtube: Replay;
     test.beforeAll(async () => {

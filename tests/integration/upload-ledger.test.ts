@@ -32,7 +32,7 @@ beforeAll(async () => {
       .insert(user)
       .values({ id, name: id, email: `${id}@example.com`, createdAt: new Date(), updatedAt: new Date() });
 });
-// Removed at the end: a store makes its own folder only after it is opened, and fails where that was taken away.
+// Removed at the end: the upload library creates its folder asynchronously, and throws when the parent is gone by then.
 const folders: string[] = [];
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-ledger-'));

@@ -64,7 +64,7 @@ describe('CON-08 YouTube’s player', () => {
     expect(store.state.getState()).toMatchObject({ timeMs: 1500, durationMs: 300_000, playing: true, failed: false });
     posts.length = 0;
     vi.advanceTimersByTime(60_000);
-    // Nor does a frame that has answered get asked when it says that it has loaded.
+    // A frame that has answered is not asked again after another load event.
     remote.handleFrameLoad();
     vi.advanceTimersByTime(60_000);
     expect(posts).toEqual([]);

@@ -22,7 +22,7 @@ import { useRowWords } from './row-words.tsx';
 const shownTags = 2;
 /** Titles of this display width fit into the line of a wide screen. */
 const titleColumns = 44;
-/** Longer text is cut by the edge of the widest row, after the browser has laid it out. */
+/** More characters than fit into the widest row, so that the browser lays out no text that is never seen. */
 const textLength = 180;
 
 /** Fixed heights, so that a list of thousands knows its length and scroll position at once. */
