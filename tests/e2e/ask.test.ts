@@ -86,7 +86,9 @@ test.describe('in Chinese, with a model', () => {
       await expect(card.getByText(title)).toBeVisible();
       await shot(page, 'ask-card-zh-1440');
       await place.click();
-      await expect(page).toHaveURL(`${url}/content/${ovenId}?t=80`);
+      // Nothing plays here, so the place opens its text.
+      await expect(page).toHaveURL(`${url}/content/${ovenId}?tab=subtitle`);
+      await expect(page.getByRole('tabpanel').getByText('The granite oven cost 240 crowns.')).toBeInViewport();
       await page.goBack();
       await page.getByRole('link', { name: '新的问题' }).click();
       await page.getByRole('button', { name: '写一份综述' }).click();

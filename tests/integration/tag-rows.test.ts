@@ -231,6 +231,15 @@ test('SUM-10 a restored version brings its source text back and ends what was wr
   await expect(restoreVersion(services, now, randomUUID())).rejects.toMatchObject({ code: 'note_version_missing' });
 });
 
+test('CON-02 a version that own tags make the same as the current one changes nothing, and copies stay', async () => {
+  const now = await written('ada', 'Now\n\n#mine', { createdAt: day(3) });
+  const copy = await addVersion(now, { createdAt: day(2) });
+  const plain = await addVersion(now, { markdown: 'Now' });
+  expect(await restoreVersion(services, now, plain.id)).toBe('Now\n\n#mine');
+  expect(await contentOf(now.id)).toMatchObject({ note: 'Now\n\n#mine', noteVersionId: now.version.id });
+  expect(new Set(await versionsOf(now.id))).toEqual(new Set([now.version, copy, plain]));
+});
+
 /** Runs a change with what earlier attempts kept, and gives what it keeps and says. */
 async function change(
   of: Partial<TagChange>,
