@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
-import { purgeEmptyAccounts } from '#infra/auth/accounts/guest-accounts.ts';
+import { deleteEmptyGuests } from '#infra/auth/accounts/delete-empty-guests.ts';
 import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -249,7 +249,7 @@ describe('an empty account', () => {
     await client.db.execute(sql`update "user" set created_at = now() - interval '8 days' where id = ${inUse}`);
     const ended: string[] = [];
     const endWork = async (_tx: unknown, id: string) => void ended.push(id);
-    expect(await purgeEmptyAccounts(client.db, endWork)).toBeGreaterThanOrEqual(1);
+    expect(await deleteEmptyGuests(client.db, endWork)).toBeGreaterThanOrEqual(1);
     // Their work is ended first, and nobody else's.
     expect(ended).toContain(empty);
     for (const id of [inUse, ...holding]) expect(ended).not.toContain(id);
@@ -268,7 +268,7 @@ describe('an empty account', () => {
       await tx.execute(sql`insert into collections (user_id, slug, name) values (${id}, ${`late-${id}`}, 'late')`);
       await canStore;
     });
-    const purging = purgeEmptyAccounts(client.db, async () => undefined);
+    const purging = deleteEmptyGuests(client.db, async () => undefined);
     // The purge is waiting for the row that the open transaction holds.
     await waitFor('the purge', async () => {
       const [row] = await client.db

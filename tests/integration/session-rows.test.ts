@@ -15,7 +15,7 @@ import { createDeleteAccounts } from '#features/my-data/server/deletion/delete-a
 import { readDeletion, requestDeletion } from '#features/my-data/server/deletion/grace.ts';
 import { bury, readTombstones } from '#features/my-data/server/deletion/tombstones.ts';
 import { replaceAvatar } from '#infra/auth/accounts/avatars.ts';
-import { guestsWithData } from '#infra/auth/accounts/guest-accounts.ts';
+import { guestsWithData } from '#infra/auth/accounts/guests-with-data.ts';
 import { findOverdue, isOverdue } from '#infra/auth/accounts/overdue-accounts.ts';
 import { savePreferences } from '#infra/auth/accounts/preferences.ts';
 import { extendSession } from '#infra/auth/accounts/session-length.ts';
@@ -138,7 +138,7 @@ test('empty accounts without a session are deleted a week after they were made, 
      select 'note:' || days, 'note', 'm', false, now() - days * interval '1 day' from unnest(array[30, 32]) days`,
   );
   expect(await guestsWithData(client.db)).toEqual(['holding']);
-  expect(await tidy()).toEqual([['info', { purged: 2 }, 'empty accounts deleted']]);
+  expect(await tidy()).toEqual([['info', { gone: 2 }, 'empty guest accounts deleted']]);
   expect(cancelled.toSorted()).toEqual(['left', 'old']);
   const left = async () => (await client.query<{ id: string }>('select id from "user" order by id')).map(({ id }) => id);
   expect(await left()).toEqual(['account', 'holding', 'in-use', 'young']);
@@ -153,7 +153,7 @@ test('empty accounts without a session are deleted a week after they were made, 
     `insert into "user" (id, name, email, is_anonymous, created_at)
      select 'g' || n, 'g', 'g' || n || '@example.org', true, now() - n * interval '10 days' from generate_series(1, 401) n`,
   );
-  expect(await tidy()).toEqual([['info', { purged: 401 }, 'empty accounts deleted']]);
+  expect(await tidy()).toEqual([['info', { gone: 401 }, 'empty guest accounts deleted']]);
   expect(cancelled).toEqual(Array.from({ length: 401 }, (_, n) => `g${401 - n}`));
   expect(await left()).toEqual(['account', 'holding', 'in-use', 'young']);
 });

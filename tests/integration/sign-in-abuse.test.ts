@@ -361,6 +361,7 @@ const attempts: [tried: string, outcome: string, attempt: () => Promise<void>][]
     async () => {
       const email = 'boss@example.org';
       const [attacker, owner] = [createTestClient(unverified.url), createTestClient(unverified.url)];
+      const bystander = await member();
       expect(await signUp(attacker, email, 'the attacker’s own')).toEqual({ mailed: true });
       expect(await userOf(attacker)).toBeNull();
       expect(await said(signIn(attacker, email, 'the attacker’s own'))).toBe('email_not_verified');
@@ -376,6 +377,7 @@ const attempts: [tried: string, outcome: string, attempt: () => Promise<void>][]
       // Nobody else needs a verification here.
       const guest = { email: address(), password, language, invitation: await invitation() } as const;
       expect(await createTestClient(unverified.url).rpc.account.signUp.mutate(guest)).toEqual({ mailed: false });
+      expect((await userOf(bystander.client))?.email).toBe(bystander.email);
     },
   ],
   [

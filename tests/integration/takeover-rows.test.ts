@@ -9,7 +9,7 @@ import { checkModelKey, ownModelIdOf, saveModelKey } from '#features/credentials
 import { checkSiteSignIn, saveSiteSignIn, siteCredentialOf } from '#features/credentials/server/site-sign-ins.ts';
 import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
 import { deleteAccount } from '#features/my-data/server/deletion/delete-account.ts';
-import { purgeEmptyAccounts } from '#infra/auth/accounts/guest-accounts.ts';
+import { deleteEmptyGuests } from '#infra/auth/accounts/delete-empty-guests.ts';
 import { ensureOwner } from '#infra/auth/accounts/owner.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import { linkWeChatIdentity } from '#infra/auth/wechat-identity.ts';
@@ -141,7 +141,7 @@ test('ACC-01 a sign-in waits for the runs of its guest, and for no other’s', a
 
 test.each([
   ['is deleted', () => deleteAccount(servicesWith(), 'ada', new AbortController().signal)],
-  ['is cleared away as empty', () => purgeEmptyAccounts(client.db, async () => undefined)],
+  ['is cleared away as empty', () => deleteEmptyGuests(client.db, async () => undefined)],
 ])('ACC-12 work that begins while its account %s ends with it', async (_name, end) => {
   await addGuest('ada');
   await addUser('bob');

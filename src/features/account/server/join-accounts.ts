@@ -6,7 +6,7 @@ import { contents } from '#db/schema/content.ts';
 import { moveSecrets } from '#features/credentials/server/index.ts';
 import { moveBoughtTime, settleReferral } from '#features/metering/server/index.ts';
 import { appointAdministrator, hasAccounts } from '#infra/auth/accounts/administrators.ts';
-import { guestsWithData } from '#infra/auth/accounts/guest-accounts.ts';
+import { guestsWithData } from '#infra/auth/accounts/guests-with-data.ts';
 import { isOverdue } from '#infra/auth/accounts/overdue-accounts.ts';
 import { ensureOwner, findUnclaimedOwner } from '#infra/auth/accounts/owner.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';

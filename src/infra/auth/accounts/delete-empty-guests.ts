@@ -5,38 +5,28 @@ import { transactionThatGivesWay } from '#db/give-way.ts';
 import { session, user } from '#db/schema/auth.ts';
 import { emptySessionSeconds } from './session-length.ts';
 
-const MOST_PER_PURGE = 5_000;
+const MOST_PER_RUN = 5_000;
 const DELETED_AT_ONCE = 200;
-
-/** Ids, oldest account first. */
-export async function guestsWithData(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ id: user.id })
-    .from(user)
-    .where(and(eq(user.isAnonymous, true), hasData(user.id)))
-    .orderBy(user.createdAt, user.id);
-  return rows.map(({ id }) => id);
-}
 
 /** Ends the tasks of an account that is about to be deleted. Workers lock their task before other rows of its user. */
 export type EndWork = (tx: Tx, userId: string) => Promise<void>;
 
 /** Deletes a bounded number of empty guest accounts without a session. Returns how many. */
-export async function purgeEmptyAccounts(db: Db, endWork: EndWork): Promise<number> {
+export async function deleteEmptyGuests(db: Db, endWork: EndWork): Promise<number> {
   await db.delete(session).where(lt(session.expiresAt, sql`now()`));
   const hasSession = sql`exists (select 1 from ${session} where ${session.userId} = ${user.id})`;
   const old = lt(user.createdAt, sql`now() - make_interval(secs => ${emptySessionSeconds})`);
   const empty = and(eq(user.isAnonymous, true), old, not(or(hasSession, hasData(user.id)) ?? sql`true`));
-  const found = await db.select({ id: user.id }).from(user).where(empty).orderBy(user.createdAt).limit(MOST_PER_PURGE);
-  let purged = 0;
+  const found = await db.select({ id: user.id }).from(user).where(empty).orderBy(user.createdAt).limit(MOST_PER_RUN);
+  let gone = 0;
   for (let from = 0; from < found.length; from += DELETED_AT_ONCE) {
     const ids = found.slice(from, from + DELETED_AT_ONCE).map(({ id }) => id);
-    purged += await transactionThatGivesWay(db, async (tx) => {
+    gone += await transactionThatGivesWay(db, async (tx) => {
       for (const id of ids) await endWork(tx, id);
       return deleteStillEmpty(tx, ids, empty);
     });
   }
-  return purged;
+  return gone;
 }
 
 /** Locks the rows first, so that concurrently stored data either waits for the lock or is seen by the delete. */
