@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Asker } from '#engine/ports.ts';
 import { hasCode } from '#lib/app-error.ts';
 import { createSlots, defaultSlotLimits, isStranger } from './request-slots.ts';
@@ -146,6 +146,32 @@ test('slots: end a wait that takes too long with `busy`, and let the next one in
   const next = slots.acquire('c.example', { userId: 'ann' }, long);
   release();
   (await next)();
+});
+
+test('slots: count nothing down when the wait of a served request would end, or it is cancelled', async () => {
+  vi.useFakeTimers();
+  try {
+    const slots = createSlots({ ...defaultSlotLimits, total: 1, waitingPerUser: 1 });
+    const ann = { userId: 'ann' };
+    const leaving = new AbortController();
+    const release = await slots.acquire('a.example', {}, long);
+    const served = slots.acquire('b.example', ann, { signal: leaving.signal, waitMs: 1000 });
+    release();
+    const releaseServed = await served;
+    const waiting = slots.acquire('c.example', ann, long);
+    await vi.advanceTimersByTimeAsync(1000);
+    leaving.abort();
+    await expect(slots.acquire('d.example', ann, { signal: never, waitMs: 1 })).rejects.toMatchObject({
+      code: 'busy',
+      retry: {},
+    });
+    expect(vi.getTimerCount()).toBe(1);
+    releaseServed();
+    (await waiting)();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 const zAsker = fc.oneof(
