@@ -1,6 +1,7 @@
 /** Who may sign up, administer and sign in, statement by statement, among other accounts and invitations. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Db, Tx } from '#db/client.ts';
 import { account, session, user, verification } from '#db/schema/auth.ts';
 import { createInvitation, deleteInvitation, listInvitations } from '#features/account/server/invitations.ts';
 import { countAttempt } from '#features/account/server/sign-in-limits.ts';
@@ -283,6 +284,39 @@ test('ACC-12 the last administrator leaves only when nobody else has an account'
   const wanted = { isAdmin: false, isLifetime: false, paidUntil: null };
   const ended = client.db.transaction((tx) => changeMembership(tx, { userId: 'eve', by: 'eve' }, wanted));
   await expect(ended).rejects.toMatchObject({ code: 'last_admin' });
+});
+
+/** Begins the second while the first is not committed, and gives how it ends. */
+async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown> {
+  const { late } = await client.db.transaction(async (tx) => {
+    await first(tx);
+    const started = second().catch(codeOf);
+    await waitFor('the second to wait', async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await client.query(waiting)).length === 1 || undefined;
+    });
+    return { late: started };
+  });
+  return late;
+}
+
+test('ACC-01 of two who make or end administrators at once, the second sees what the first did', async () => {
+  const plain = { isAdmin: false, isLifetime: false, paidUntil: null };
+  const end = (userId: string, by: string) => (tx: Tx) => changeMembership(tx, { userId, by }, plain);
+  for (const id of ['ada', 'bob']) await addUser(id);
+  const appoint = (db: Db, id: string) => appointAdministrator(db, id, null);
+  expect(
+    await meanwhile(
+      (tx) => appoint(tx as unknown as Db, 'ada'),
+      () => appoint(client.db, 'bob'),
+    ),
+  ).toBe(false);
+  await client.db.update(user).set({ isAdmin: true });
+  expect(await meanwhile(end('bob', 'ada'), () => client.db.transaction(end('ada', 'bob')))).toBe('not_allowed');
+  await client.db.update(user).set({ isAdmin: true });
+  const services = { ...servicesWith(), settings: { deletionGraceMs: 3_600_000 } } as unknown as Services;
+  expect(await meanwhile(end('bob', 'ada'), () => requestDeletion(services, 'ada'))).toBe('last_admin');
+  expect(await flagsOf()).toEqual({ ada: 'admin', bob: '' });
 });
 
 test('ACC-12 an account that cannot be deleted does not keep the others', async () => {
