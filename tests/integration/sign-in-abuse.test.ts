@@ -5,7 +5,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
-import { type IdentityProviders, type OpenIdPerson, startIdentityProviders } from '../harness/http/identity-providers.ts';
+import {
+  type IdentityProviders,
+  type OpenIdPerson,
+  signInThrough,
+  startIdentityProviders,
+} from '../harness/http/identity-providers.ts';
 import { mailsTo, type ReadMail, readMail } from '../harness/http/mails.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -24,19 +29,18 @@ let people = 0;
 
 beforeAll(async () => {
   providers = await startIdentityProviders(oidc);
+  const provider = { OIDC_ISSUER: providers.url, OIDC_CLIENT_ID: oidc.id, OIDC_CLIENT_SECRET: oidc.secret };
   world = await startWorld({
     env: {
       VERIFY_EMAIL: 'true',
       TRUSTED_PROXIES: '127.0.0.1',
-      OIDC_ISSUER: providers.url,
-      OIDC_CLIENT_ID: oidc.id,
-      OIDC_CLIENT_SECRET: oidc.secret,
+      ...provider,
     },
   });
   // With the keys of the first, whose worker sends their mails.
   const web = { role: 'web', database: world.database, dataDir: world.server.dataDir } as const;
   [inviting, unverified] = await Promise.all([
-    startTestServer({ ...web, env: { ACCOUNTS: 'invite' } }),
+    startTestServer({ ...web, env: { ACCOUNTS: 'invite', ...provider } }),
     startTestServer({ ...web, env: { ACCOUNTS: 'invite', VERIFY_EMAIL: 'false', ADMIN_EMAIL: 'Boss@example.org' } }),
   ]);
   database = createDatabase(world.database, { max: 2, applicationName: 'test' });
@@ -545,6 +549,26 @@ const attempts: [tried: string, outcome: string, attempt: () => Promise<void>][]
       const code = await invitation({ days: 1 });
       await database.query(`update invitations set expires_at = now() - interval '1 second'`);
       expect(await invited(address(), code)).toBe('invitation_invalid');
+    },
+  ],
+  [
+    'to come through a provider without an invitation, with a made-up one, and with one for another address',
+    'no account is left, and whoever has one needs none',
+    async () => {
+      const eve = person({});
+      const come = async (who: OpenIdPerson, code?: string) => {
+        const client = createTestClient(inviting.url);
+        const entry = code === undefined ? {} : { invitation: code };
+        return [await signInThrough(providers, client, { provider: 'oidc', person: who, ...entry }), client] as const;
+      };
+      expect((await come(eve))[0]).toBe('/user/sign-in?error=signup_disabled');
+      expect(await said(come(eve, 'made-up'))).toBe('invitation_invalid');
+      expect((await come(eve, await invitation({ email: address() })))[0]).toBe('/user/sign-in?error=invitation_invalid');
+      expect(await database.query('select 1 from "user" where email = $1', [eve.email])).toEqual([]);
+      const [end, signedUp] = await come(eve, await invitation({ email: eve.email }));
+      expect([end, (await userOf(signedUp))?.email]).toEqual(['/user/sign-in', eve.email]);
+      const [again, signedIn] = await come(eve);
+      expect([again, (await userOf(signedIn))?.id]).toEqual(['/user/sign-in', (await userOf(signedUp))?.id]);
     },
   ],
   [
