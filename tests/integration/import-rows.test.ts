@@ -83,6 +83,13 @@ test('ACC-12 an import brings its picture to an account without one; a picture t
   expect(first).toMatch(/^avatars\//);
   expect(await imported(bytes, { by })).toMatchObject({ code: null });
   expect([await avatarOf('ada'), await avatarOf('bob')]).toEqual([first, null]);
+  const painting = (error: Error) => {
+    const paintAvatar = () => Promise.reject(error);
+    return imported(bytes, { by: { ...services(), paintAvatar } as ReturnType<typeof services> });
+  };
+  // A picture that cannot be read is left out; a server that cannot paint has to try again.
+  expect(await painting(new AppError('picture_unreadable'))).toMatchObject({ code: null });
+  expect(await painting(new Error('out of memory'))).toMatchObject({ code: 'Error: out of memory' });
   const discarded = await client.db.select().from(blobGarbage).orderBy(blobGarbage.id);
   const pictures = discarded.filter(({ blobKey }) => blobKey.startsWith('avatars/'));
   expect(pictures.map(({ blobKey }) => blobKey === first)).toEqual([true, false]);

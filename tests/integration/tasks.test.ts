@@ -329,11 +329,16 @@ describe.each(inject('clusters').slice(-1))('tasks on $name', ({ connection: clu
 
   test('a task whose events are gone ends for those who watch as its row says, and a deleted one as cancelled', async () => {
     const served = await serve(async () => undefined, { works: false });
+    const { id: waiting } = await startWork(served, { name: 'waiting' });
     const { id } = await startWork(served, { name: 'told' });
     const endOf = async (values: string) => {
       await admin.query(`update tasks set ${values} where id = $1`, [id]);
       const { signal } = new AbortController();
-      const find = async () => new Map([[id, 'mine']]);
+      const about = [
+        [waiting, 'waiting'],
+        [id, 'mine'],
+      ] as const;
+      const find = async () => new Map(about);
       const told: unknown[] = [];
       const request = { find, lastEventId: 7, drafts: false, once: true, signal };
       for await (const one of served.tasks.watch(request)) told.push(one);
