@@ -80,6 +80,12 @@ describe('an OpenID provider', () => {
     expect((await userOf(stranger))?.id).not.toBe(user?.id);
     expect((await stranger.rpc.user.videos.query({})).count).toBe(0);
   });
+
+  test('ACC-01 gives addresses as they are written at sign-up', async () => {
+    const browser = world.client();
+    await signIn(browser, 'oidc', { sub: 'ida-1', email: 'Ida@Bücher.example', email_verified: true, name: 'Ida' });
+    expect(await userOf(browser)).toMatchObject({ name: 'Ida', email: 'ida@xn--bcher-kva.example' });
+  });
 });
 
 test('ACC-11 who follows a link and signs up through OpenID or WeChat brings both their minutes, once', async () => {
