@@ -9,6 +9,7 @@ import { needsInvitation, signUpInvited } from '#features/account/server/sign-up
 import { countTry } from '#features/credentials/server/try-model.ts';
 import { createDeleteAccounts } from '#features/my-data/server/deletion/delete-accounts.handler.ts';
 import { keepAccount, requestDeletion } from '#features/my-data/server/deletion/grace.ts';
+import { takeSettings } from '#features/my-data/server/import/settings.ts';
 import { appointAdministrator, changeMembership, hasAccounts } from '#infra/auth/accounts/administrators.ts';
 import { ensureOwner, findOwner, findUnclaimedOwner, releaseOwner } from '#infra/auth/accounts/owner.ts';
 import { createAuth, type SignedIn } from '#infra/auth/auth.ts';
@@ -317,6 +318,24 @@ test('ACC-01 of two who make or end administrators at once, the second sees what
   const services = { ...servicesWith(), settings: { deletionGraceMs: 3_600_000 } } as unknown as Services;
   expect(await meanwhile(end('bob', 'ada'), () => requestDeletion(services, 'ada'))).toBe('last_admin');
   expect(await flagsOf()).toEqual({ ada: 'admin', bob: '' });
+});
+
+test('ACC-01 an address that is changed meanwhile makes nobody administrator', async () => {
+  await addUser('ada', { emailVerified: true });
+  const change = (tx: Tx) => tx.update(user).set({ email: 'other@example.org' }).where(eq(user.id, 'ada'));
+  expect(await meanwhile(change, () => appointAdministrator(client.db, 'ada', 'ada@example.org'))).toBe(false);
+  expect(await flagsOf()).toEqual({ ada: '' });
+});
+
+test('ACC-12 a name that is chosen during an import stays', async () => {
+  for (const id of ['ada', 'bob']) await addUser(id);
+  const archived = { name: 'Of the archive', language: null, theme: null, avatar: null };
+  const take = (id: string) => client.db.transaction((tx) => takeSettings(tx, id, archived));
+  await take('bob');
+  const choose = (tx: Tx) => tx.update(user).set({ name: 'Chosen' }).where(eq(user.id, 'ada'));
+  await meanwhile(choose, () => take('ada'));
+  const names = await client.db.select({ name: user.name }).from(user).orderBy(user.id);
+  expect(names.map(({ name }) => name)).toEqual(['Chosen', 'Of the archive']);
 });
 
 test('ACC-12 an account that cannot be deleted does not keep the others', async () => {
