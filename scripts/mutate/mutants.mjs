@@ -78,7 +78,7 @@ const comparisons = new Set(['eq', 'ne', 'inArray', 'lt', 'gt', 'lte', 'gte']);
 const clauses = new Set(['where', 'for', 'limit', 'orderBy', 'onConflictDoNothing']);
 
 /** Functions for which the order of the arguments makes no difference. */
-const symmetric = new Set(['Math.max', 'Math.min', 'timingSafeEqual']);
+const symmetric = new Set(['Math.max', 'Math.min', 'and', 'or', 'timingSafeEqual']);
 
 /** A removed await, swapped arguments, a wrong column, a query without a condition or clause, statements without transaction. */
 export function ownMutants(file, content) {
