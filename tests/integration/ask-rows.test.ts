@@ -84,6 +84,9 @@ describe('answers of the library', () => {
       },
     ]);
     expect((await listAnswers(client.db, 'bob')).map(({ id }) => id)).toEqual([theirs.id]);
+    // The one that is added stays, whatever its time.
+    const late = await asked('ada', at(-9));
+    expect(await client.db.$count(libraryAnswers, eq(libraryAnswers.id, late.id))).toBe(1);
   });
 
   test('are read with their sources and the question before, by their user', async () => {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
+import { storedRow } from '#db/stored-row.ts';
 import { zProblem } from '#features/contents/contract.ts';
 import { contentRowsOf } from '#features/library/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -126,8 +127,7 @@ export async function addAnswer(tx: Tx, row: typeof libraryAnswers.$inferInsert)
     .where(eq(libraryAnswers.userId, row.userId))
     .orderBy(desc(libraryAnswers.createdAt), asc(libraryAnswers.id))
     .offset(askLimits.kept);
-  const [made] = await tx.insert(libraryAnswers).values(row).returning();
-  if (!made) throw new AppError('internal');
+  const made = storedRow(await tx.insert(libraryAnswers).values(row).returning());
   const ids = (await old).map(({ id }) => id).filter((id) => id !== made.id);
   if (ids.length > 0) await tx.delete(libraryAnswers).where(and(inArray(libraryAnswers.id, ids), notWriting));
   return made;

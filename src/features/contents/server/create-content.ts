@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
+import { storedRow } from '#db/stored-row.ts';
 import type { Detail, Language, SourceKind } from '#engine/domain.ts';
 import { readKnownSite } from '#engine/sites/link-preview.ts';
 import type { Services } from '#infra/services.ts';
@@ -45,7 +46,7 @@ export async function createContent(
 ): Promise<ContentRecord> {
   const { userId, source, noteLanguage, detail, title } = wanted;
   const isFile = source.url === null;
-  const [content] = await tx
+  const made = await tx
     .insert(contents)
     .values({
       userId,
@@ -57,8 +58,7 @@ export async function createContent(
       ...(detail ? { detail } : {}),
     })
     .returning();
-  if (!content) throw new AppError('internal', { detail: 'insert returned no row' });
-  return content;
+  return storedRow(made);
 }
 
 /** Guessed from the address alone: an unavailable video is still a video. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db, Executor, Tx } from '#db/client.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
+import { storedRow } from '#db/stored-row.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { CustomPrompt } from '../contract.ts';
 import { promptLimits } from '../shared/prompt-limits.ts';
@@ -40,12 +41,11 @@ export async function createPrompt(
 ): Promise<CustomPrompt> {
   return db.transaction(async (tx) => {
     await requireRoom(tx, userId);
-    const [row] = await tx
+    const made = await tx
       .insert(customPrompts)
       .values({ userId, ...words })
       .returning();
-    if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
-    return toPrompt(row);
+    return toPrompt(storedRow(made));
   });
 }
 

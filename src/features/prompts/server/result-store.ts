@@ -4,6 +4,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor, Tx } from '#db/client.ts';
 import { promptResults } from '#db/schema/prompts.ts';
+import { storedRow } from '#db/stored-row.ts';
 import { zModelUsage } from '#engine/domain.ts';
 import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
 import { sentKeyFor } from '#features/credentials/server/index.ts';
@@ -136,12 +137,11 @@ export async function startAnswer(
 type Asked = { title: string; prompt: string };
 
 async function insertResult(tx: Tx, content: OwnedContent, promptId: string, asked: Asked): Promise<string> {
-  const [row] = await tx
+  const made = await tx
     .insert(promptResults)
     .values({ userId: content.userId, contentId: content.id, promptId, ...asked })
     .returning({ id: promptResults.id });
-  if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
-  return row.id;
+  return storedRow(made).id;
 }
 
 /** A finished answer stays until the next one is complete; a deleted one is cleared. */

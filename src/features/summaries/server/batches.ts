@@ -6,6 +6,7 @@ import { batches, batchItems } from '#db/schema/batches.ts';
 import { contents } from '#db/schema/content.ts';
 import { runWaits } from '#db/schema/site-rate-limits.ts';
 import { tasks } from '#db/schema/tasks.ts';
+import { storedRow } from '#db/stored-row.ts';
 import { releaseRun, stopWaiting } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -109,9 +110,7 @@ export async function releaseBatch(
 
 /** Gives the id of a new, empty batch. */
 export async function createBatch(executor: Executor, batch: { userId: string; title: string; url: string }): Promise<string> {
-  const [row] = await executor.insert(batches).values(batch).returning({ id: batches.id });
-  if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
-  return row.id;
+  return storedRow(await executor.insert(batches).values(batch).returning({ id: batches.id })).id;
 }
 
 /** Deletes the batch when it has no items. */

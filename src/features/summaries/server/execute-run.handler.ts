@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, extractions, runs, sources } from '#db/schema/content.ts';
+import { storedRow } from '#db/stored-row.ts';
 import { type Extracted, type Language, type Note, zExtracted, zNote } from '#engine/domain.ts';
 import type { Asker, EnginePorts, ProgressSink } from '#engine/ports.ts';
 import { progressPercents } from '#engine/progress-percents.ts';
@@ -254,12 +255,11 @@ async function storeExtraction(
     let id = existingId;
     const contentId = run.track === null ? null : await waitingContent(tx, run.id);
     if (id === null) {
-      const [row] = await tx
+      const made = await tx
         .insert(extractions)
         .values({ sourceId: run.sourceId, contentId, data: zExtracted.parse(extracted) })
         .returning({ id: extractions.id });
-      if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
-      id = row.id;
+      ({ id } = storedRow(made));
       if (storedBytes > 0) await addStoredBytes(tx, run.sourceId, storedBytes);
     }
     if (existingId === null && mayHaveCover(extracted))

@@ -4,6 +4,7 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
+import { storedRow } from '#db/stored-row.ts';
 import { type Detail, type Extracted, type Language, zExtracted } from '#engine/domain.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';
 import type { ContentRecord, KnownExtraction, OwnedContent } from '#features/contents/server/index.ts';
@@ -215,11 +216,11 @@ async function beginRun(
   const id = randomUUID();
   const key = runKey(writer, wordsKey(source.key, content.id, own), wish);
   const variant = again ? await variantFor(tx, { content, key, id }) : null;
-  const [run] = await tx
+  const made = await tx
     .insert(runs)
     .values({ id, sourceId: source.id, key, ...wish, keyUserId: writer.keyUserId, withoutModel, refetch, again, variant, ...own })
     .returning();
-  if (!run) throw new AppError('internal', { detail: 'insert returned no row' });
+  const run = storedRow(made);
   const priority = await priorityFor(tx, content.userId, batch);
   const { siteGapFactor } = services.settings;
   const startAfter =

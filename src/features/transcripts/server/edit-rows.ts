@@ -2,9 +2,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
+import { storedRow } from '#db/stored-row.ts';
 import type { Segment } from '#engine/domain.ts';
 import { type ContentRecord, loadTranscript } from '#features/contents/server/index.ts';
-import { AppError } from '#lib/app-error.ts';
 import { applyEdits, type TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 import { zTranscriptEdit } from '../contract.ts';
 import { followEdit, needsLines, withName } from './follow-edit.ts';
@@ -40,12 +40,11 @@ export async function readEdits(executor: Executor, content: Whose): Promise<Edi
 }
 
 export async function addEdit(tx: Tx, content: Whose, edit: TranscriptEdit): Promise<Pick<EditRow, 'id' | 'at'>> {
-  const [row] = await tx
+  const made = await tx
     .insert(transcriptEdits)
     .values({ userId: content.userId, contentId: content.id, edit, noteChanges: [] })
     .returning({ id: transcriptEdits.id, at: transcriptEdits.createdAt });
-  if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
-  return row;
+  return storedRow(made);
 }
 
 export async function removeEdit(tx: Tx, content: Whose, { id }: Pick<EditRow, 'id'>): Promise<void> {

@@ -2,6 +2,7 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { listings } from '#db/schema/batches.ts';
+import { storedRow } from '#db/stored-row.ts';
 import { addItems, distinct, pageAt, playlistLimits } from '#engine/playlists/items.ts';
 import type { Playlist } from '#engine/playlists/playlist.ts';
 import { playlistAddress, playlistSources, readPlaylist } from '#engine/sites/recognise-playlist.ts';
@@ -63,16 +64,16 @@ export async function openListing(
   // Fewer items than requested: the list has no more.
   const complete = whole || found.items.length < limit;
   const userId = await ensureUserId();
-  const [row] = await services.db
+  const made = await services.db
     .insert(listings)
     .values({ userId, url: url.href, data: listing, complete })
     .returning({ id: listings.id });
-  if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
+  const { id } = storedRow(made);
   await forgetOldest(services, userId);
   const cover = listing.coverUrl ? await coverOf(services, listing.coverUrl, url.href, signal) : null;
   const { title, kind, siteName, total } = listing;
-  const page = await present(services, userId, { id: row.id, url: url.href, listing, complete }, 0);
-  return { listingId: row.id, title, kind, url: listing.url, siteName, cover, total, ...page };
+  const page = await present(services, userId, { id, url: url.href, listing, complete }, 0);
+  return { listingId: id, title, kind, url: listing.url, siteName, cover, total, ...page };
 }
 
 /** Fetches the items that the first request did not. Errors: `not_found`, those of the source. */
