@@ -38,3 +38,18 @@ test('items are named once each, and not too many', () => {
   expect(scopeOf({ contents: many.join(',') }).contents).toEqual(many.slice(0, -1));
   expect(scopeOf({ contents: 'x,' })).toEqual({});
 });
+
+test('an id is one in either case, and nothing that is almost one', () => {
+  const whole = id(1);
+  expect(scopeOf({ collection: whole.toUpperCase() })).toEqual({ collection: whole.toUpperCase() });
+  const almost = [
+    ...[`x${whole}`, `${whole}x`, whole.slice(1), whole.slice(0, -1), whole.replaceAll('-', '')],
+    ...[0, 9, 14, 19, 24].flatMap((at) => [
+      `${whole.slice(0, at)}g${whole.slice(at + 1)}`,
+      `${whole.slice(0, at)}0${whole.slice(at)}`,
+      `${whole.slice(0, at)}${whole.slice(at + 1)}`,
+    ]),
+  ];
+  expect(almost.filter((collection) => Object.keys(scopeOf({ collection })).length > 0)).toEqual([]);
+  expect(almost.filter((smartFolder) => Object.keys(scopeOf({ smartFolder })).length > 0)).toEqual([]);
+});

@@ -19,3 +19,22 @@ test.each([
 ])('EXP-01 a list of subscriptions in %s is read', (_, bytes) => {
   expect(opmlText(bytes).replace(/^<\?.*\?>/, '')).toBe('<opml>窑');
 });
+
+test.each([
+  [' \n<?xml version="1.0" encoding = "gbk"?>', true],
+  ["<?xml version='1.0' encoding='gbk' standalone='yes'?>", true],
+  ['<?XML encoding="GBK"?>', true],
+  ['<?xml\tversion="1.0"\nencoding="gbk"?>', true],
+  ['x<?xml encoding="gbk"?>', false],
+  ['<xml encoding="gbk">', false],
+  ['<?xmlx encoding="gbk"?>', false],
+  ['<?xml version="1.0"?><opml encoding="gbk">', false],
+  ['<?xml encoding=gbk?>', false],
+  ['<?xml encoding="g b k"?>', false],
+  ['<?xml encoding=""?>', false],
+  [`<?xml version="1.0"${' '.repeat(260)}encoding="gbk"?>`, true],
+  [`<?xml version="1.0"${' '.repeat(290)}encoding="gbk"?>`, false],
+])('EXP-01 a charset is declared by %j: %s', (declaration, isRead) => {
+  const text = opmlText(Buffer.concat([Buffer.from(declaration, 'latin1'), kilnInGbk]));
+  expect(text).toBe(`${declaration}${isRead ? '窑' : '\u04a4'}`);
+});

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { NoteCards } from '#engine/export/write-cards.ts';
 import { createDeck } from './deck.ts';
@@ -149,4 +150,14 @@ test('LIB-16 a deck is one that nobody has learned from, under the options that 
     ],
     tmpls: [{ qfmt: '{{Front}}', afmt: '{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}', bqfmt: '', bafmt: '', did: null }],
   });
+});
+
+test('LIB-16 a deck without cards has the settings on record', async () => {
+  const { col } = rowsOf([[content('a', 'en', '2026-02-01T00:00:00Z'), cardsOf('Oven', [], [])]]);
+  const { conf, models, decks, dconf } = col[0] ?? {};
+  const read = Object.fromEntries(
+    Object.entries({ conf, models, decks, dconf }).map(([name, text]) => [name, JSON.parse(String(text)) as unknown]),
+  );
+  const record = new URL('../../../../tests/golden/exports/deck-settings.json', import.meta.url);
+  await expect(`${JSON.stringify(read, null, 1)}\n`).toMatchFileSnapshot(fileURLToPath(record));
 });

@@ -189,3 +189,24 @@ test('LIB-04 an address leaves out what goes without saying', () => {
   expect(changeAddress({ ...nothing, page: 7 }, { pageSize: 50, tag: 'x' })).toMatchObject({ page: null });
   expect(changeAddress({ ...nothing, page: 7 }, { sort: null, pageSize: 50 })).toMatchObject({ page: 1 });
 });
+
+/** Ids that are almost one: a group too long, too short, of other letters, or with something around it. */
+const almostIds = [
+  ...[`x${uuid}`, `${uuid}x`, ` ${uuid}`, uuid.slice(1), uuid.slice(0, -1), uuid.replaceAll('-', '')],
+  ...[0, 9, 14, 19, 24].flatMap((at) => [
+    `${uuid.slice(0, at)}g${uuid.slice(at + 1)}`,
+    `${uuid.slice(0, at)}0${uuid.slice(at)}`,
+    `${uuid.slice(0, at)}${uuid.slice(at + 1)}`,
+  ]),
+];
+test.each(almostIds)('LIB-04 %s is no folder', (smartFolder) => {
+  expect(readAddress({ smartFolder })).toEqual({ address: nothing, invalid: ['smartFolder'] });
+});
+
+test.each(['1x', 'x1', '1 ', '+1', '１', '1e3', '0x1'])('LIB-04 %s is no page', (jumpToPage) => {
+  expect(readAddress({ jumpToPage })).toEqual({ address: nothing, invalid: ['jumpToPage'] });
+});
+
+test('LIB-04 a tag loses its sign where it begins with one, and only the first', () => {
+  expect(['##a', 'a#b', '#水'].map((tag) => readAddress({ tag }).address.tag)).toEqual(['#a', 'a#b', '水']);
+});

@@ -9,6 +9,9 @@ const values = new Map([
 
 it('OUT-02 puts in what a placeholder names, once and as it is', () => {
   expect(fillTemplate('{{title}} by {{ author }}', values)).toBe('A $& title {{author}} by Ada');
+  expect(fillTemplate('{{{author}}} {{\n author \t}}', values)).toBe('{Ada} Ada');
+  const long = 'a'.repeat(20);
+  expect(fillTemplate(`{{${long}}}`, new Map([[long, 'x']]))).toBe('x');
 });
 
 it.each([
@@ -20,6 +23,13 @@ it.each([
   '{{{title.x}}}',
   '<%= process.env %>',
   '{{lookup this "x"}}',
+  '{{Title}}',
+  '{{ti tle}}',
+  '{{title1}}',
+  '{title}}',
+  '{{title}',
+  '{{}}',
+  `{{${'a'.repeat(21)}}}`,
 ])('OUT-02 leaves everything else in braces as it was written: %s', (text) => {
   expect(fillTemplate(text, values)).toBe(text);
 });
