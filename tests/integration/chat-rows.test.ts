@@ -224,6 +224,22 @@ describe('passages', () => {
     expect((await indexOf(speakers)).id).not.toBe(again.id);
   });
 
+  test('CON-08 are stored once by two who ask at once', async () => {
+    const content = await addTalk('ada', ['a b']);
+    const words = wordsOf(content.extractionId ?? '', content.id, false, ['one two', 'three']);
+    const [both, arrived] = [Promise.withResolvers<void>(), { count: 0 }];
+    const compute = async (name: string, given: unknown) => {
+      arrived.count += 1;
+      if (arrived.count === 2) both.resolve();
+      await both.promise;
+      return build(name, given);
+    };
+    const ask = () => passageIndexOf({ db: client.db, compute: compute as never }, words);
+    const [one, other] = await Promise.all([ask(), ask()]);
+    expect(one).toEqual(other);
+    expect([arrived.count, (await allIndexes()).length, await client.db.$count(passages)]).toEqual([2, 1, 2]);
+  });
+
   test('CON-08 are found by their terms, each counted, with their bounds', async () => {
     const content = await addTalk('ada', ['a b']);
     const texts = Array.from({ length: 2001 }, (_, n) => (n === 2000 ? 'oven oven wood' : n === 3 ? 'oven ash x y' : 'x'));

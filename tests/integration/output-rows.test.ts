@@ -1,5 +1,6 @@
 /** Pictures, music and illustrated articles, as stored, statement by statement, among other contents and users. */
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { blobGarbage, type contents } from '#db/schema/content.ts';
@@ -7,6 +8,7 @@ import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/sc
 import type { Extracted } from '#engine/domain.ts';
 import { askTask } from '#features/ask/tasks.ts';
 import { chatTask } from '#features/chat/tasks.ts';
+import { createOutputRoutes } from '#features/outputs/server/http.ts';
 import { listImages, listMusic, listVisionArticles } from '#features/outputs/server/list-made-outputs.ts';
 import { findOutputFile, storeFiles } from '#features/outputs/server/output-files.ts';
 import { settle as settleOutput } from '#features/outputs/server/settle-output.ts';
@@ -192,5 +194,48 @@ describe('outputs', () => {
       .returning();
     await inTx((tx) => settleOutput(services, tx, { outputId: id }));
     expect((await client.db.select().from(musicGenerations)).map((one) => one.id)).toEqual([other?.id]);
+  });
+
+  test('API-01 files are served to their owner, shown where that is safe', async () => {
+    const id = randomUUID();
+    const names = ['0.jpg', '0.jpeg', '0.png', '0.webp', '0.gif', '0.avif', '0.mp3', 'article.md', 'article.html', 'plain'];
+    const blobs = names.map((name) => `outputs/images/${id}/${name}`);
+    await client.db.insert(imageGenerations).values({ id, userId: 'ada', operationName: `images/${randomUUID()}`, blobs });
+    const store = {
+      stat: async () => ({ size: 4, modifiedAt: new Date(0) }),
+      openRange: async (key: string) => Readable.from([Buffer.from(key.slice(-4))]),
+    };
+    let userId: string | null = 'ada';
+    const routes = createOutputRoutes({
+      services: { ...services, blobs: store } as unknown as Services,
+      userIdOf: async () => userId,
+    });
+    routes.onError((error, c) => c.text(String(codeOf(error)), 404));
+    const get = async (name: string, of: string = id, kind = 'images') => {
+      const answer = await routes.request(`/${kind}/${of}/${name}`);
+      return [answer.headers.get('content-type'), answer.headers.get('content-disposition'), await answer.text()];
+    };
+    const shown = (type: string, name: string) => [type, 'inline', name.slice(-4)];
+    const saved = (name: string) => [
+      ...[
+        'application/octet-stream',
+        `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+        name.slice(-4).padStart(4, '/'),
+      ],
+    ];
+    const types = ['jpeg', 'jpeg', 'png', 'webp', 'gif', 'avif'].map((type) => `image/${type}`);
+    expect(await Promise.all(names.map((name) => get(name)))).toEqual([
+      ...[...types, 'audio/mpeg'].map((type, at) => shown(type, names[at] ?? '')),
+      ...names.slice(7).map(saved),
+    ]);
+    const missing = ['text/plain; charset=UTF-8', null, 'not_found'];
+    expect([
+      ...[await get('1.jpg'), await get('0.jpg', randomUUID()), await get('0.jpg', 'x'), await get('0.jpg', id, 'music')],
+      await get('0.jpg', id, 'other'),
+    ]).toEqual([missing, missing, missing, missing, missing]);
+    for (const other of ['bob', null]) {
+      userId = other;
+      expect(await get('0.jpg')).toEqual(missing);
+    }
   });
 });
