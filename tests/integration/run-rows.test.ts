@@ -11,11 +11,12 @@ import { ledgerHolds } from '#db/schema/ledger.ts';
 import { runWaits, siteRateLimits } from '#db/schema/site-rate-limits.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import type { Extracted, Segment } from '#engine/domain.ts';
+import { readPage } from '#engine/page/read-page.ts';
 import type { SpeechPort } from '#engine/ports.ts';
 import { reserveTime } from '#features/metering/server/task-time.ts';
 import { watchEnds } from '#features/summaries/server/batch-summary/watch-ends.ts';
 import { run } from '#features/summaries/server/execute-run.handler.ts';
-import { rewriteFromFile, rewriteFromRejectedTrack } from '#features/summaries/server/own-source-text.ts';
+import { rewriteFromFile, rewriteFromRejectedTrack, startWithFile } from '#features/summaries/server/own-source-text.ts';
 import { createRunCredential } from '#features/summaries/server/run-credential.ts';
 import { timedSpeech } from '#features/summaries/server/timed-speech.ts';
 import { watchProgress } from '#features/summaries/server/watch-progress.ts';
@@ -25,7 +26,7 @@ import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../harness/compute-here.ts';
 import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addRun, addSource, byText, linesOf } from './content-records.ts';
+import { addContent, addExtraction, addRun, addSource, asker, byText, linesOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -544,6 +545,62 @@ describe('words that a user chose', () => {
     });
   });
 
+  test('SUM-04 start a recording that they came along with, which is taken once they can be read', async () => {
+    let taken = 0;
+    const key = `file:${randomUUID()}`;
+    const take = async () => {
+      taken++;
+      return { key, blobKey: 'uploads/talk', fileName: 'Talk.mp3' };
+    };
+    const start = (uploadId: string, recording = { key, take }, userId = 'ada') =>
+      startWithFile(withFiles(), asker(userId), recording, { uploadId, noteLanguage: 'zh', detail: 'brief' }, signal);
+    const refused = (uploadId: string) => start(uploadId).catch((error: unknown) => error);
+    const about = (code: string) => ({ code, params: expect.objectContaining({ field: 'wordsId' }) });
+    expect(await refused('none-of-these')).toMatchObject(about('upload_not_found'));
+    expect(await refused(await addUpload('own.html', '<p>Words</p>'))).toMatchObject(about('input_unsupported'));
+    expect(await refused(await addUpload('own.txt', ' \n '))).toMatchObject(about('document_no_text'));
+    expect(await client.db.$count(uploads)).toBe(0);
+    // What is too large, or a recording itself, may have been named by mistake.
+    expect(await refused(await addUpload('big.srt', srt, { sizeBytes: 20 * 1024 * 1024 + 1 }))).toMatchObject({
+      ...{ code: 'document_too_large', params: { field: 'wordsId', most: expect.any(String) } },
+    });
+    expect(await refused(await addUpload('other.mp3', 'ID3'))).toMatchObject({
+      ...{ code: 'input_unsupported', params: { field: 'wordsId', name: 'other.mp3' } },
+    });
+    expect([taken, await client.db.$count(uploads), await client.db.$count(contents)]).toEqual([0, 2, 0]);
+    await client.db.delete(uploads);
+    const uploadId = await addUpload('own.en.srt', srt);
+    const started = await start(uploadId);
+    expect([taken, started]).toEqual([1, { contentId: started.contentId, status: 'processing', existing: false, begun: true }]);
+    const content = await contentOf(started.contentId);
+    expect(content).toMatchObject({ userId: 'ada', noteLanguage: 'zh', detail: 'brief', status: 'processing', sourceUrl: null });
+    const own = await extractionOf(content?.ownExtractionId);
+    expect(own).toMatchObject({
+      contentId: started.contentId,
+      data: { recordingUnread: true, language: 'en', kind: 'subtitles' },
+    });
+    expect((await runOf(content?.activeRunId ?? ''))?.extractionId).toBe(own?.id);
+    expect(await client.db.$count(uploads)).toBe(0);
+    // The answer to the first call was lost.
+    expect(await start(uploadId)).toEqual({ contentId: started.contentId, status: 'processing', existing: true, begun: false });
+    expect(await start(uploadId, { key, take }, 'bob').catch(codeOf)).toBe('upload_not_found');
+    expect(await start(uploadId, { key: `${key}x`, take }).catch(codeOf)).toBe('upload_not_found');
+    await client.db.update(contents).set({ ownExtractionId: null });
+    expect([await start(uploadId).catch(codeOf), taken]).toEqual(['upload_not_found', 1]);
+    // What the recording itself is refused for is not about the words, which are deleted all the same.
+    const failing = async () => {
+      throw new AppError('upload_incomplete');
+    };
+    const late = await start(await addUpload('own.srt', srt), { key: 'file:late', take: failing }).catch(
+      (error: unknown) => error,
+    );
+    expect(late).toMatchObject({ code: 'upload_incomplete', params: {} });
+    const broken = { ...withFiles(), compute: () => Promise.reject(new TypeError('broken')) } as unknown as Services;
+    const words = { uploadId: await addUpload('own.srt', srt), noteLanguage: 'zh' as const };
+    await expect(startWithFile(broken, asker('ada'), { key: 'file:late', take }, words, signal)).rejects.toThrow('broken');
+    expect(await client.db.$count(uploads)).toBe(0);
+  });
+
   test('SUM-06 a track is used when it was rejected, and given back', async () => {
     const content = await addRead({ rejected });
     const track = (name: string | null) => rewriteFromRejectedTrack(services, content, { track: name, clientAddress: '' });
@@ -555,4 +612,139 @@ describe('words that a user chose', () => {
     expect(await track(null)).toBe('processing');
     expect(await runOf((await contentOf(content.id))?.activeRunId ?? '')).toMatchObject({ track: null, extractionId: null });
   });
+});
+
+describe('a recording whose words came along', () => {
+  const bare = { durationSeconds: 60.5, mime: 'audio/mpeg', video: false, audio: true, hasCoverArt: false, subtitles: [] };
+  const tagged = {
+    ...bare,
+    tags: { title: 'Told', artist: 'Ann', language: 'de' },
+    chapters: [{ title: 'One', startSeconds: 3 }],
+  };
+  type Probe = Partial<typeof tagged>;
+
+  /** What stands before it is read, and the services with which it is. */
+  async function addRecording(probe: Probe | Error, words: Partial<Extracted> = {}) {
+    writeFileSync(join(folder, 'talk'), 'ID3 sound');
+    const source = await addSource({ key: `file:${randomUUID()}`, url: null, blobKey: 'uploads/talk', fileName: 'Talk.mp3' });
+    const extractionId = await addExtraction(source.id, {
+      ...{ kind: 'subtitles', title: 'Words', transcript: linesOf(sentences), recordingUnread: true, ...words },
+    });
+    const runId = await addRun(source.id, { extractionId });
+    const content = await addContent('ada', source.id, { status: 'processing', activeRunId: runId, kind: 'subtitles' });
+    const put: string[] = [];
+    const reading = {
+      ...services,
+      blobs: {
+        localPath: async (key: string) => join(folder, key.slice(key.indexOf('/') + 1)),
+        put: async (key: string) => void put.push(key),
+        stat: async (key: string) => ({ size: key.length }),
+      },
+      media: {
+        async probe() {
+          if (probe instanceof Error) throw probe;
+          return { ...tagged, ...probe };
+        },
+        cover: async () => Buffer.from('jpeg'),
+      },
+    } as unknown as Services;
+    return { source, extractionId, runId, content, put, reading };
+  }
+
+  test('SUM-04 is read once its note is written from them: its player, title, length and chapters, and they stay', async () => {
+    const { source, extractionId, runId, content, put, reading } = await addRecording({ hasCoverArt: true });
+    const other = await addExtraction(source.id, { title: 'Other' });
+    await run(reading, {}, contextOf(runId));
+    const [cover] = put;
+    expect(put).toEqual([expect.stringMatching(/^covers\/[\w-]+\.jpg$/)]);
+    expect((await extractionOf(extractionId))?.data).toMatchObject({
+      ...{ kind: 'audio', title: 'Told', author: 'Ann', durationMs: 60_500, language: 'en', coverBlob: cover, problem: null },
+      ...{ chapters: [{ title: 'One', startMs: 3000 }], transcript: { segments: linesOf(sentences).segments } },
+      media: { type: 'audio', mime: 'audio/mpeg', blob: 'uploads/talk', url: null },
+    });
+    expect((await extractionOf(extractionId))?.data.recordingUnread).toBeUndefined();
+    expect((await extractionOf(other))?.data.title).toBe('Other');
+    expect(await contentOf(content.id)).toMatchObject({
+      ...{
+        status: 'completed',
+        kind: 'audio',
+        title: 'Told',
+        durationMs: 60_500,
+        coverBlob: cover,
+        extractionId,
+        problemCode: null,
+      },
+    });
+    // Its cover counts; the upload was counted when it came.
+    const [{ storedBytes } = { storedBytes: null }] = await client.db.select().from(sources).where(eq(sources.id, source.id));
+    expect(storedBytes).toBe(cover?.length);
+    const garbage = await client.query<{ key: string; at: Date }>('select blob_key as key, created_at as at from blob_garbage');
+    expect(garbage.map(({ key, at }) => [key, Math.round((new Date(at).getTime() - Date.now()) / 3_600_000)])).toEqual([
+      [cover, 12],
+    ]);
+  });
+
+  test('SUM-04 has the language and the length of its words where it does not tell its own', async () => {
+    const read = async (probe: Probe, words: Partial<Extracted>) => {
+      const { extractionId, runId, reading } = await addRecording(probe, words);
+      await run(reading, {}, contextOf(runId));
+      const { language, durationMs, articleMarkdown } = (await extractionOf(extractionId))?.data ?? {};
+      return [language, durationMs, articleMarkdown];
+    };
+    const nothing = { durationSeconds: null, tags: {} } as unknown as Probe;
+    const words = { language: 'zh-TW', durationMs: 9000, articleMarkdown: '# Words' };
+    expect(await read(nothing, words)).toEqual(['zh-TW', 9000, '# Words']);
+    expect(await read({}, words)).toEqual(['zh-TW', 60_500, '# Words']);
+    expect(await read(nothing, {})).toEqual(['en', null, null]);
+  });
+
+  test('SUM-04 that cannot be read leaves the note to them, and says why', async () => {
+    for (const [error, code] of [
+      [new AppError('media_refused'), 'media_refused'],
+      [new AppError('file_missing'), 'file_missing'],
+      [new AppError('timed_out'), 'timed_out'],
+      [new AppError('document_unreadable'), 'media_unreadable'],
+    ] as const) {
+      const { extractionId, runId, content, reading } = await addRecording(error);
+      const before = (await extractionOf(extractionId))?.data;
+      await run(reading, {}, contextOf(runId));
+      expect(await contentOf(content.id)).toMatchObject({ status: 'completed', title: 'Words', problemCode: code });
+      // Another version tries it again.
+      expect((await extractionOf(extractionId))?.data).toEqual(before);
+    }
+    for (const error of [new AppError('busy', { retry: {} }), new AppError('storage_failed'), new TypeError('broken')]) {
+      const { runId, content, reading } = await addRecording(error);
+      await expect(run(reading, {}, contextOf(runId))).rejects.toBeDefined();
+      expect(await contentOf(content.id)).toMatchObject({ status: 'processing', problemCode: null, title: 'A' });
+    }
+    const { runId, content, reading } = await addRecording(new AppError('media_unreadable'));
+    await expect(run(reading, {}, contextOf(runId, { signal: AbortSignal.abort() }))).rejects.toBeDefined();
+    expect(await contentOf(content.id)).toMatchObject({ status: 'processing', problemCode: null });
+  });
+});
+
+test('SUM-03 a cover is made for a page and a PDF without one, of what was just read', async () => {
+  const html = `<!doctype html><html lang="en"><head><title>Oven</title></head><body><article><h1>Oven</h1>${sentences
+    .map((text) => `<p>${text} ${text}</p>`)
+    .join('')}</article></body></html>`;
+  const source = await addSource({ url: 'https://s.example/oven' });
+  const fetch = async (url: string) => {
+    const bytes = Buffer.from(html);
+    return {
+      ...{ status: 200, url, headers: new Headers({ 'content-type': 'text/html; charset=utf-8' }), body: [bytes] },
+      ...{ bytes: async () => bytes, cancel: async () => undefined },
+    };
+  };
+  const extractPage = async (page: Parameters<typeof readPage>[0]) => readPage(page);
+  const pages = { ...services, fetch, extractPage, renderPage: null } as unknown as Services;
+  const first = await addRun(source.id);
+  await run(pages, {}, contextOf(first));
+  const extractionId = (await runOf(first))?.extractionId;
+  expect((await extractionOf(extractionId))?.data).toMatchObject({ kind: 'page', coverBlob: null });
+  expect(recorded.queued).toEqual([
+    [expect.objectContaining({ name: expect.any(String) }), { extractionId }, { singletonKey: extractionId }],
+  ]);
+  // What was read before has asked for its cover before.
+  await run(pages, {}, contextOf(await addRun(source.id)));
+  expect(recorded.queued).toHaveLength(1);
 });
