@@ -324,6 +324,46 @@ describe('passages', () => {
     expect(await find('?')).toEqual({ places: [], complete: true });
   });
 
+  test('are read of the likeliest contents first, up to a limit, and it is told when that was reached', async () => {
+    const likeliest = await addTalk('ada', ['The clay oven is warm.'], { updatedAt: day(1) });
+    for (let n = 2; n <= 30; n++) await addTalk('ada', [`The oven number ${n} is warm.`], { updatedAt: day(n) });
+    await indexStale(client.db, { most: 100 });
+    const find = (mostUnits?: number) => {
+      const limit = mostUnits === undefined ? {} : { mostUnits };
+      return findPlaces(client.db, { userId: 'ada', condition: undefined, question: 'clay oven', most: 40, ...limit });
+    };
+    const few = await find(1);
+    expect([few.complete, few.places.length, few.places[0]?.contentId]).toEqual([false, 25, likeliest.id]);
+    const all = await find();
+    expect([all.complete, all.places.length, all.places[0]?.contentId]).toEqual([true, 30, likeliest.id]);
+    expect((await find(25 * 23)).places).toHaveLength(25);
+    expect((await find(25 * 30)).places).toHaveLength(30);
+  });
+
+  test('of contents that say the same come in the order of their titles and notes', async () => {
+    const said = ['The clay oven keeps its heat for eleven hours.'];
+    const titled = await addTalk('ada', said, { title: 'An oven', updatedAt: day(1) });
+    const noted = await addTalk('ada', said, { ...noteColumns('- Of an oven'), title: 'B', updatedAt: day(2) });
+    const plain = await addTalk('ada', said, { title: 'Pot', updatedAt: day(5) });
+    // Inside of a word of the title it counts as in the note.
+    const inside = await addTalk('ada', said, { title: 'Potoven', updatedAt: day(4) });
+    const both = await addTalk('ada', said, { ...noteColumns('- Of an oven'), title: 'ovens', updatedAt: day(0) });
+    await addTalk('bob', said, { title: 'An oven' });
+    await indexStale(client.db, { most: 100 });
+    const find = async (question: string) =>
+      (await findPlaces(client.db, { userId: 'ada', condition: undefined, question, most: 9 })).places.map(
+        ({ contentId }) => contentId,
+      );
+    expect(await find('oven')).toEqual([titled.id, both.id, inside.id, noted.id, plain.id]);
+    const han = ['我们昨天去了磨坊买面粉。'];
+    const [mill, other] = [
+      await addTalk('ada', han, { title: '老磨坊', updatedAt: day(1) }),
+      await addTalk('ada', han, { title: '老房子', updatedAt: day(2) }),
+    ];
+    await indexStale(client.db, { most: 100 });
+    expect(await find('磨坊在哪里')).toEqual([mill.id, other.id]);
+  });
+
   test('points of notes are those of lists that cite a place, the newest notes first', async () => {
     const note =
       '# Head [0:01](#t=1)\n\n- One [0:02](#t=2)\n- Two\n1. Three [p4](#p4)\n- [ ] Task [0:03](#t=3)\n  * Four [0:04](#t=4) [0:05](#t=5)\nText [0:06](#t=6)';
@@ -344,6 +384,14 @@ describe('passages', () => {
         ],
       },
     ]);
+    const marks = ['- ', '* ', '+ ', '  - ', '1. ', '123. ', '9) ', '-\t', '-  '];
+    const none = ['-', '1234. ', '1: ', 'a. ', '– ', '- [ ] ', '- [x] ', '- [X] ', '#. ', 'x - ', ''];
+    const listed = [...marks, ...none].map((mark, n) => `${mark}P${n} [0:01](#t=${n})`).join('\n');
+    const three = await addNote('ada', `${listed}\n- [y] Z [0:01](#t=1)`, { updatedAt: day(4) });
+    const [found] = await points({ condition: eq(contents.id, three.id) });
+    expect(found?.points.map(({ text }) => text)).toEqual([...marks.map((_, n) => `P${n}`), '[y] Z']);
+    expect((await points({ condition: undefined, most: 2 })).map(({ contentId }) => contentId)).toEqual([three.id, two.id]);
+    await client.db.delete(contents).where(eq(contents.id, three.id));
     expect((await points({ most: 1 })).map(({ title }) => title)).toEqual(['Two']);
     expect((await points({ condition: eq(contents.id, one.id) })).map(({ title }) => title)).toEqual(['One']);
   });

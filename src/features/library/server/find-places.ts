@@ -16,13 +16,14 @@ const AT_ONCE = 25;
 /** `lines`: ids of the first and last line of the passage. */
 export type FoundPlace = Excerpt & { contentId: string; lines: { first: number; last: number } };
 
-/** `before`: earlier questions that this one follows up. */
+/** `before`: earlier questions that this one follows up. `mostUnits`: of the texts that are read. */
 export type PlacesOf = {
   userId: string;
   condition: SQL | undefined;
   question: string;
   before?: readonly string[];
   most: number;
+  mostUnits?: number;
 };
 
 type Candidate = ItemTerms & { contentId: string; worth: number };
@@ -30,7 +31,7 @@ type Candidate = ItemTerms & { contentId: string; worth: number };
 /** Best first. `complete`: every candidate was read. `userId` fixes the owner; `condition` is on `contents`. */
 export async function findPlaces(
   db: Db,
-  { userId, condition, question, before = [], most }: PlacesOf,
+  { userId, condition, question, before = [], most, mostUnits = MOST_UNITS }: PlacesOf,
 ): Promise<{ places: FoundPlace[]; complete: boolean }> {
   const asked = [...before, question].join(' ');
   const earlier = before.flatMap((one) => queryTerms(one, { orAll: false }));
@@ -39,7 +40,7 @@ export async function findPlaces(
   const terms = [...weights.keys()];
   const lookups = lookupsOf(terms, asked);
   const candidates = await candidatesFor(db, { userId, condition, lookups });
-  const texts = await scanAll(db, userId, candidates, lookups);
+  const texts = await scanAll(db, { userId, candidates, lookups, mostUnits });
   const passages = texts.reduce((sum, { windows }) => sum + windows, 0);
   const ranked = rankMany(texts, candidates, {
     weights: terms.map((term) => weightOf(term) * (weights.get(term) ?? 1)),
@@ -61,7 +62,15 @@ export async function findPlaces(
 }
 
 /** Reads as many as the limit allows. The next texts are fetched while these are read. */
-async function scanAll(db: Db, userId: string, candidates: readonly Candidate[], lookups: readonly Lookup[]) {
+async function scanAll(
+  db: Db,
+  {
+    userId,
+    candidates,
+    lookups,
+    mostUnits,
+  }: { userId: string; candidates: readonly Candidate[]; lookups: readonly Lookup[]; mostUnits: number },
+) {
   const keys = new Map<string, string>();
   const texts: ReturnType<typeof scanText>[] = [];
   const fetchFrom = (from: number) => {
@@ -71,10 +80,10 @@ async function scanAll(db: Db, userId: string, candidates: readonly Candidate[],
   if (candidates.length === 0) return texts;
   let units = 0;
   let next = fetchFrom(0);
-  for (let from = AT_ONCE; texts.length < candidates.length && units < MOST_UNITS; from += AT_ONCE) {
+  for (let from = AT_ONCE; texts.length < candidates.length && units < mostUnits; from += AT_ONCE) {
     const fetched = await next;
     units += fetched.reduce((sum, text) => sum + text.length, 0);
-    if (units < MOST_UNITS && from < candidates.length) next = fetchFrom(from);
+    if (units < mostUnits && from < candidates.length) next = fetchFrom(from);
     for (const text of fetched) texts.push(scanText(text, lookups, keys));
   }
   return texts;
