@@ -6,6 +6,7 @@ import type { Tx } from '#db/client.ts';
 import { batches, batchItems, listings } from '#db/schema/batches.ts';
 import { contents, runs, sources } from '#db/schema/content.ts';
 import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
+import { uploads } from '#db/schema/uploads.ts';
 import { talkArticle } from '#engine/article/talk-article.ts';
 import type { Extracted } from '#engine/domain.ts';
 import { articleTask } from '#features/articles/tasks.ts';
@@ -21,6 +22,8 @@ import { run as makeVisionArticle } from '#features/outputs/server/make-vision-a
 import { noteTask } from '#features/summaries/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
+import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../harness/compute-here.ts';
 import { addUser, client, codeOf, hoursAgo, keepAccountRows } from './account-rows.ts';
 import { addContent, addExtraction, addSource, asker, codesOf, contentOf, linesOf } from './content-records.ts';
 import { type Recorded, recordedServices } from './recorded-services.ts';
@@ -284,6 +287,184 @@ describe('a link', () => {
   });
 });
 
+describe('a file', () => {
+  const uploadOf = async (userId: string, name: string, status: 'complete' | 'taken' = 'complete') => {
+    const id = randomUUID().replaceAll('-', '');
+    await client.db.insert(uploads).values({ id, userId, name, sizeBytes: 9, status, blobKey: `uploads/${id}` });
+    return id;
+  };
+
+  test('SUM-04 is taken from who sent it, and words come along with a recording alone', async () => {
+    const free = { ...services, disk: { state: async () => 'free' } } as unknown as Services;
+    const send = async (item: object, userId: string | null = 'ada') => {
+      const user = userId === null ? null : { id: userId };
+      const from = { user, clientAddress: '192.0.2.7', ensureUser: async () => ({ id: 'made' }) } as unknown as Submitter;
+      const wish = { noteLanguage: 'zh' as const, detail: 'brief' as const, signal };
+      const { results } = await submit(free, from, [item as Parameters<typeof submit>[2][number]], wish);
+      return results[0];
+    };
+    const refused = (code: string, params: object = {}) => ({ problem: { code, params } });
+    const [uploadId, page, theirs] = [
+      await uploadOf('ada', 'Talk.mp3'),
+      await uploadOf('ada', 'Page.pdf'),
+      await uploadOf('bob', 'Words.srt'),
+    ];
+    expect([await send({ uploadId }, null), await send({ uploadId }, 'bob')]).toEqual([
+      ...[refused('upload_not_found'), refused('upload_not_found')],
+    ]);
+    const wrong = refused('bad_request', { field: 'wordsId' });
+    expect([await send({ uploadId, wordsId: uploadId }), await send({ uploadId: page, wordsId: uploadId })]).toEqual([
+      wrong,
+      wrong,
+    ]);
+    expect(await send({ uploadId, wordsId: theirs })).toEqual(refused('upload_not_found', { field: 'wordsId' }));
+    expect(await send({ uploadId: theirs, wordsId: uploadId })).toEqual(refused('upload_not_found'));
+    expect((await client.db.select().from(uploads)).map(({ status }) => status)).toEqual(['complete', 'complete', 'complete']);
+    const begun = await send({ uploadId });
+    expect(begun).toMatchObject({ status: 'processing', existing: false });
+    const [content] = await client.db.select().from(contents);
+    expect(content).toMatchObject({ userId: 'ada', title: 'Talk', noteLanguage: 'zh', detail: 'brief', sourceUrl: null });
+    const [source] = await client.db.select().from(sources);
+    expect(source).toMatchObject({ key: `file:${uploadId}`, url: null, blobKey: `uploads/${uploadId}`, fileName: 'Talk.mp3' });
+    const states = await client.db.select().from(uploads);
+    expect(states.filter(({ status }) => status === 'taken').map(({ id }) => id)).toEqual([uploadId]);
+    expect(await send({ uploadId })).toMatchObject({ existing: true });
+  });
+});
+
+describe('a list of a site', () => {
+  const address = 'https://feeds.example/kiln';
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(8)]);
+  const itemsOf = (ids: readonly string[]) =>
+    ids
+      .map((id) => `<item><title>Talk ${id}</title><guid>${id}</guid><enclosure url="/${id}.mp3" type="audio/mpeg"/></item>`)
+      .join('');
+  const feedOf = (ids: readonly string[]) =>
+    `<rss version="2.0"><channel><title>Kiln Talk</title><image><url>/cover.png</url></image>${itemsOf(ids)}</channel></rss>`;
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => `${n}`);
+  let asked: [url: string, headers: object | undefined][] = [];
+  let pages = new Map<string, string | Error>();
+  let covers = 200;
+  let opening: Services;
+  beforeEach(async () => {
+    await client.query('delete from site_pace');
+    [asked, pages, covers] = [[], new Map(), 200];
+    const fetch = async (url: string, { headers }: { headers?: object }) => {
+      asked.push([url, headers]);
+      const page = pages.get(url);
+      if (page instanceof Error) throw page;
+      const isCover = url.endsWith('.png');
+      const bytes = isCover ? png : Buffer.from(page ?? '<!doctype html><title>Page</title>');
+      const type = page === undefined ? 'text/html' : 'application/rss+xml';
+      return {
+        ...{ status: isCover ? covers : 200, url, headers: new Headers({ 'content-type': type }), body: [bytes] },
+        ...{ bytes: async () => bytes, cancel: async () => undefined },
+      };
+    };
+    opening = { ...services, compute: computeHere, fetch, ytDlp: { list: async () => null } } as unknown as Services;
+  });
+  const open = (userId: string, url = address) => openListing(opening, async () => userId, url, signal);
+  const cover = `data:image/png;base64,${png.toString('base64')}`;
+
+  test('SUM-02 is read once, kept, and shown page by page', async () => {
+    pages.set(address, feedOf(numbers(150)));
+    const view = await open('ada');
+    expect(view).toMatchObject({
+      ...{ title: 'Kiln Talk', kind: 'show', url: address, siteName: 'feeds.example', cover },
+      ...{ listed: 150, next: 100, complete: true, total: 150 },
+    });
+    expect(view.items.map(({ position, title }) => [position, title]).at(-1)).toEqual([99, 'Talk 99']);
+    expect(asked.at(-1)).toEqual(['https://feeds.example/cover.png', { Accept: 'image/*', Referer: address }]);
+    asked = [];
+    const { listingId } = view;
+    expect(await readListingPage(opening, 'ada', { listingId, offset: 100 }, signal)).toMatchObject({ listed: 150, next: null });
+    expect([asked, (await loadListing(opening, 'ada', listingId)).listing.title]).toEqual([[], 'Kiln Talk']);
+  });
+
+  test('SUM-02 is read on where what is kept of it ends, and known items keep their places', async () => {
+    const first = (n: number) => itemOf(`${address}?guid=${n}`, { title: `Talk ${n}` });
+    const kept = (userId: string, count: number) =>
+      addListing(
+        userId,
+        Array.from({ length: count }, (_, n) => first(n)),
+        { url: address, complete: false },
+      );
+    const [mine, theirs, full] = [await kept('ada', 2), await kept('bob', 2), await kept('ada', 100)];
+    const read = (listingId: string, offset = 0, userId = 'ada') =>
+      readListingPage(opening, userId, { listingId, offset }, signal);
+    // The site has dropped one and added one meanwhile.
+    pages.set(address, feedOf(['new', '1', '2']));
+    const page = await read(mine);
+    expect(page.items.map(({ position, title }) => [position, title])).toEqual([
+      [0, 'Talk 0'],
+      [1, 'Talk 1'],
+      [2, 'Talk new'],
+      [3, 'Talk 2'],
+    ]);
+    expect([page.listed, page.next, page.complete]).toEqual([4, null, true]);
+    expect((await loadListing(opening, 'ada', mine)).listing).toMatchObject({ title: 'List', total: 3 });
+    asked = [];
+    await read(mine);
+    expect([asked, await read(full)]).toEqual([[], expect.objectContaining({ listed: 100, next: 100, complete: false })]);
+    expect((await read(full, 1)).complete).toBe(true);
+    expect(await loadListing(opening, 'bob', theirs)).toMatchObject({ complete: false });
+    // One that is gone from the site keeps what was listed.
+    pages.delete(address);
+    expect(await read(theirs, 0, 'bob')).toMatchObject({ listed: 2, next: null, complete: true });
+    expect((await loadListing(opening, 'bob', theirs)).listing).toMatchObject({ title: 'List', total: 2 });
+  });
+
+  test('SUM-02 is one of the latest twenty of its user', async () => {
+    pages.set(address, feedOf(['a', 'b']));
+    covers = 404;
+    const old = [];
+    for (let n = 0; n < 20; n++) old.push(await addListing('ada', [], { createdAt: hoursAgo(20 - n) }));
+    const theirs = await addListing('bob', [], { createdAt: hoursAgo(30) });
+    const view = await open('ada');
+    expect(view).toMatchObject({ listed: 2, next: null, complete: true, cover: null, total: 2 });
+    const kept = (await client.db.select().from(listings)).map(({ id }) => id);
+    expect(kept.sort()).toEqual([...old.slice(1), theirs, view.listingId].sort());
+  });
+
+  test('SUM-02 that is none is refused, and so is one of a site that wants to be left alone', async () => {
+    let ensured = 0;
+    const refused = (url: string) =>
+      openListing(opening, async () => `${ensured++}`, url, signal).catch((error: unknown) => error);
+    expect(await refused('https://page.example/oven')).toMatchObject({
+      ...{ code: 'input_unsupported', params: { name: 'https://page.example/oven' } },
+    });
+    await client.query(
+      `insert into site_pace (site, next_start, blocked_until) values ('host:feeds.example', now(), now() + interval '1 minute')`,
+    );
+    asked = [];
+    expect(await refused(address)).toMatchObject({ code: 'site_wait', retry: { afterMs: expect.any(Number) } });
+    expect([asked, ensured, await client.db.$count(listings)]).toEqual([[], 0, 0]);
+  });
+
+  test('SUM-02 is told of before it is opened, with its cover and how long it is', async () => {
+    pages.set(address, feedOf(['a', 'b', 'c']));
+    const unknown = {
+      ...{ url: address, kind: null, title: null, siteName: null, description: null, cover: null, language: null },
+      ...{ durationSeconds: null, sizeBytes: null, existing: null, problem: null, listing: null },
+    };
+    expect(await preview(opening, null, address, signal)).toEqual([
+      {
+        ...unknown,
+        ...{ title: 'Kiln Talk', siteName: 'feeds.example', cover, listing: { kind: 'show', total: 3, alsoItem: false } },
+      },
+    ]);
+    const slow = { ...opening, fetch: undefined } as unknown as { fetch: Services['fetch'] } & Services;
+    let looks = 0;
+    slow.fetch = async (url, options) => {
+      if (++looks > 1) throw new AppError('fetch_timed_out');
+      return opening.fetch(url, options);
+    };
+    expect(await preview(slow, null, address, signal)).toEqual([
+      { ...unknown, listing: { kind: 'playlist', total: null, alsoItem: false } },
+    ]);
+  });
+});
+
 describe('what is made', () => {
   const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(8)]);
   const mp3 = Buffer.from('ID3 sound');
@@ -477,6 +658,56 @@ describe('what is made', () => {
       markdown.includes('1.jpg'),
       markdown.includes('2.jpg'),
     ]).toEqual([true, true, true, false, true]);
+  });
+
+  test('API-01 an illustrated article of a talk with very many chapters joins neighbours, and needs words and a video', async () => {
+    const chapters = Array.from({ length: 81 }, (_, n) => ({ title: `Chapter ${n}`, startMs: n * 10_000 }));
+    const transcript = linesOf(chapters.map((_, n) => `Sentence number ${n} of the talk about ovens is here.`));
+    const media = { type: 'video', mime: 'video/mp4', blob: 'media/v', url: null } as unknown as Extracted['media'];
+    const asked: number[][] = [];
+    const made = making({
+      media: {
+        frames: async (_path: string, at: number[]) => {
+          asked.push(at);
+          return at.map((ms) => Buffer.from(`${ms}`));
+        },
+      },
+      writePdf: async () => Buffer.from('pdf'),
+      settings: { ...services.settings, baseUrl: 'https://gleaner.example' },
+    });
+    const make = async (data: Partial<Extracted>) => {
+      const source = await addSource();
+      const content = await addContent('ada', source.id, {
+        extractionId: await addExtraction(source.id, { kind: 'video', chapters, ...data }),
+      });
+      const [row] = await client.db
+        .insert(videoProcessingTasks)
+        .values({ userId: 'ada', videoUrl: 'v', contentId: content.id })
+        .returning();
+      await makeVisionArticle(made, { outputId: row?.id ?? '' }, contextOf('vision_article', { contentId: content.id }));
+      return row?.id ?? '';
+    };
+    expect(
+      await codesOf(
+        make({ media }),
+        make({ media, transcript: linesOf(['Words.'], false) }),
+        make({ transcript }),
+        make({ transcript, media: { ...media, type: 'audio' } as Extracted['media'] }),
+        make({ transcript, media: { ...media, blob: null } as Extracted['media'] }),
+      ),
+    ).toEqual(['subtitles_missing', 'subtitles_missing', 'frames_missing', 'frames_missing', 'frames_missing']);
+    expect(asked).toEqual([]);
+    const id = await make({ transcript, media });
+    // Three at a time, since two would still be more than there may be pictures.
+    const [at = []] = asked;
+    expect([at.length, at.slice(0, 3), at.at(-1)]).toEqual([27, [1000, 31_000, 61_000], 781_000]);
+    const markdown = Buffer.from(put.get(`outputs/articles/${id}/article.md`) ?? '').toString();
+    const blocks = markdown.split('\n\n').slice(1, 9);
+    expect(blocks.map((block) => block.replace(/\s?!?\[.*/, ''))).toEqual([
+      ...['## Chapter 0', '', 'Sentence number 0 of the talk about ovens is here.'],
+      ...['Chapter 1', 'Sentence number 1 of the talk about ovens is here.'],
+      ...['Chapter 2', 'Sentence number 2 of the talk about ovens is here.', '## Chapter 3'],
+    ]);
   });
 });
 
