@@ -129,6 +129,11 @@ describe('CON-04 a name that may be a word', () => {
     ['张伟', '- 据张伟，好', true],
     ['张伟', '- 记者采访 **张伟**，好', true],
     ['张伟', '- 见张伟，好', false],
+    ['张伟', '- 张伟进一步指出', true],
+    ['张伟', '- 张伟首先明确表示', false],
+    ['张伟', '- 张伟明确表示', true],
+    ['张伟', '- 记者采访张伟，好', true],
+    ['张伟', '- 她告诉张伟，好', true],
     ['Anna Lee', '- So Anna  Lee said yes', true],
     ['!?', '- So !? said yes', false],
   ])('%s in %j, where nobody is heard: %s', (from, note, isNamed) => {

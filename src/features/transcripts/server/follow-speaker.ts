@@ -133,9 +133,9 @@ function cutsWord(before: string, after: string, label: Label): boolean {
 }
 
 const hanBefore =
-  /(?:由|与|和|跟|同|对|向|给|让|请|问|据|被|是|而|但|当|因|因为|在|以|从|按|像|如|比|叫|把|及|或|到|于|后|时|中|了|着|称|即|听|找|见|谢|为|替|代|关于|针对|根据|其中)$/u;
+  /(?:由|与|和|跟|同|对|向|给|让|请|问|据|被|是|而|但|当|因|因为|在|以|从|按|像|如|比|叫|把|及|或|到|于|后|时|中|了|着|称|即|听|找|见|谢|为|替|代|关于|针对|根据|其中|采访|回应|告诉)$/u;
 const hanAfter =
-  /^(?:说|讲|谈|问|答|回|认|觉|表|指|提|称|介|强|补|解释|解答|建议|建|同意|反|追|总结|分|描|承|坦|透露|主张|主持|质疑|打断|接|继续|还|也|则|又|就|再|先|最|随后|的|和|与|跟|及|在|是|对|向|把|被|用|从|因|等|都|不|没|有|曾|已|会|想|希望|担心|相信|告诉|请|让|要|以|将|举|给|为|针对|要求|计划|打算|决定|负责|支持|引用|开场|邀请|感谢|补充|呼吁|警告|列出|展示|比较|转述|认同|赞成|主讲|主导|时|后|这|那|于|到|来|去|做|写|看|听|算|里|一|自己|本人|们)/u;
+  /^(?:说|讲|谈|问|答|回|认|觉|表|指|提|称|介|强|补|解释|解答|建议|建|同意|反|追|总结|分|描|承|坦|透露|主张|主持|质疑|打断|接|继续|还|也|则|又|就|再|先|最|随后|的|和|与|跟|及|在|是|对|向|把|被|用|从|因|等|都|不|没|有|曾|已|会|想|希望|担心|相信|告诉|请|让|要|以|将|举|给|为|针对|要求|计划|打算|决定|负责|支持|引用|开场|邀请|感谢|补充|呼吁|警告|列出|展示|比较|转述|认同|赞成|主讲|主导|时|后|这|那|于|到|来|去|做|写|看|听|算|里|一|自己|本人|们|首先|进一步|明确)/u;
 const says =
   /^(?:\*{1,3}|_{1,2})?\s{0,9}(?:then|also|later|now|first|finally|again|further|clearly|simply|\p{Ll}{1,30}ly)?\s{0,9}(?:said|says|say|asked|asks|ask|answer(?:s|ed)?|repl(?:y|ies|ied)|respond(?:s|ed)?|explain(?:s|ed)?|argue[sd]?|note[sd]?|point(?:s|ed)|add(?:s|ed)?|agree[sd]?|disagree[sd]?|claim(?:s|ed)?|suggest(?:s|ed)?|propose[sd]?|describe[sd]?|mention(?:s|ed)?|report(?:s|ed)?|state[sd]?|tell(?:s)?|told|think(?:s)?|thought|believe[sd]?|recommend(?:s|ed)?|warn(?:s|ed)?|conclude[sd]?|confirm(?:s|ed)?|insist(?:s|ed)?|question(?:s|ed)?|introduce[sd]?|summari[sz]e[sd]?|discusse[sd]|discuss|talk(?:s|ed)?|speak(?:s)?|spoke|call(?:s|ed)?|compare[sd]?|emphasi[sz]e[sd]?|stresse[sd]|reject(?:s|ed)?|decide[sd]?|admit(?:s|ted)?|recall(?:s|ed)?|quote[sd]?|object(?:s|ed)?|promise[sd]?)(?![\p{L}\p{N}])/u;
 const hanSays =
