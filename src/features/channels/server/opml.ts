@@ -59,7 +59,7 @@ export async function followAll(tx: Tx, userId: string, lines: readonly Pick<Opm
       ),
     );
   const gone = known.filter(({ state }) => state === 'gone').map(({ id }) => id);
-  if (gone.length > 0) await tx.update(channels).set(dueSoon).where(inArray(channels.id, gone));
+  await tx.update(channels).set(dueSoon).where(inArray(channels.id, gone));
   await tx
     .insert(subscriptions)
     .values(known.map(({ id }) => ({ userId, channelId: id })))

@@ -38,3 +38,20 @@ test.each([
   const text = opmlText(Buffer.concat([Buffer.from(declaration, 'latin1'), kilnInGbk]));
   expect(text).toBe(`${declaration}${isRead ? '窑' : '\u04a4'}`);
 });
+
+/** A byte order mark is two bytes, and so is how `<` begins: one of them alone is neither. */
+test.each([
+  [[0xff, 0x41], '\ufffdA'],
+  [[0xfe, 0x41], '\ufffdA'],
+  [[0x41, 0xfe], 'A\ufffd'],
+  [[0x41, 0xff], 'A\ufffd'],
+  [[0x3c, 0x41], '<A'],
+  [[0, 0x41], '\0A'],
+  [[0x41, 0], 'A\0'],
+  [[0x41, 0x3c], 'A<'],
+  [[0xff], '\ufffd'],
+  [[0], '\0'],
+  [[], ''],
+])('EXP-01 %j is no UTF-16', (bytes, text) => {
+  expect(opmlText(Uint8Array.from(bytes))).toBe(text);
+});
