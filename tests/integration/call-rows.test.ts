@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { contents } from '#db/schema/content.ts';
+import { contents, runs } from '#db/schema/content.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { Extracted } from '#engine/domain.ts';
@@ -142,6 +142,18 @@ describe('the parts of a content', () => {
     expect(await refusal(content.translate({ contentId: article.id, language: 'zh' }))).toBe('subtitles_missing');
     const upload = await addOwn('ada', { contentType: 'local', title: 'Old' });
     expect(await content.rename({ contentId: upload.id, title: ' New ' })).toEqual({ title: 'New' });
+    const sound = {
+      type: 'audio',
+      mime: 'audio/mpeg',
+      blob: null,
+      url: 'https://a.example/a.mp3',
+    } as unknown as Extracted['media'];
+    const heard = await addContent('ada', (await addSource()).id, {
+      extractionId: await addExtraction(source.id, { media: sound, kind: 'audio' }),
+    });
+    const { media } = await content.overview({ contentId: heard.id });
+    expect(media).toEqual({ type: 'audio', mime: 'audio/mpeg', url: 'https://a.example/a.mp3' });
+    await client.db.delete(contents).where(eq(contents.id, heard.id));
     const video = await addOwn('ada', { contentType: 'longVideo', title: 'B' });
     expect(await refusal(content.rename({ contentId: video.id, title: 'New' }))).toBe('title_fixed');
     const titles = await client.db
@@ -253,6 +265,15 @@ describe('the summary of a link', () => {
     const began = performance.now();
     expect(await ask({ waitMs: 300 })).toEqual(first);
     expect(performance.now() - began).toBeGreaterThan(250);
+    // Who joins the work sees what it has read so far.
+    const read = { kind: 'video' as const, title: 'Told', durationMs: 90_000 };
+    const extractionId = await addExtraction(content?.sourceId ?? '', read);
+    await client.db.update(runs).set({ extractionId });
+    await addUser('eve');
+    const joined = await ask({}, 'eve');
+    const [hers] = await client.db.select().from(contents).where(eq(contents.id, joined.contentId));
+    expect(hers).toMatchObject({ ...read, contentType: 'longVideo', extractionId, activeRunId: content?.activeRunId });
+    expect(await own()).toMatchObject([{ title: 'a.example/page', kind: null }]);
     const theirs = await ask({ noteLanguage: 'zh', detail: 'brief' }, 'bob');
     const [other] = await client.db.select().from(contents).where(eq(contents.id, theirs.contentId));
     expect(other).toMatchObject({ userId: 'bob', noteLanguage: 'zh', detail: 'brief' });

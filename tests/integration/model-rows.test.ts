@@ -143,6 +143,31 @@ test('CON-08 the last question is answered from the words, after what was said b
   );
 });
 
+test('CON-08 of a long talk those lines are read that the last questions are about, not the answers to them', async () => {
+  const filler = Array.from({ length: 400 }, (_, n) => `Sentence ${n} speaks of nothing in particular and goes on for a while.`);
+  const talk = await addTalk('ada', [
+    ...[...filler.slice(0, 100), 'A clay oven keeps its heat.', ...filler.slice(100, 200)],
+    ...['The river carries salt to the harbour.', ...filler.slice(200)],
+  ]);
+  const messages = [
+    message('q0', 'user', 'Where does the road go?'),
+    message('q1', 'user', 'Which clay oven?'),
+    message('a1', 'assistant', 'The river carries salt.'),
+    message('q2', 'user', 'And then?'),
+  ];
+  const [chat] = await client.db.insert(chatHistory).values({ userId: 'ada', contentId: talk.id, messages }).returning();
+  say = () => 'It keeps its heat. [L100]\n';
+  const small = { ...services, llm: { ...(services.llm as object), contextTokens: 4096 } } as unknown as Services;
+  await answerChat(small, { chatId: chat?.id ?? '' }, contextOf('chat', { contentId: talk.id }));
+  const [prompt = ''] = prompts;
+  const has = (text: string) => prompt.includes(text);
+  expect([has('A clay oven keeps its heat.'), has('salt to the harbour'), has('The river carries salt.')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
 test('CON-08 lines and passages are found by the words of a question', async () => {
   const filler = Array.from(
     { length: 150 },
@@ -224,6 +249,22 @@ test('a question about the library is answered with its sources, after the turns
       answerAsk(services, { answerId: id }, contextOf('ask', { userId: 'bob' })),
     ),
   ).toEqual(['internal', 'not_found']);
+});
+
+test('of the turns before, a model is given what was said', async () => {
+  await addTalk('ada');
+  await indexStale(client.db, { most: 100 });
+  const brief = await library({ kind: 'brief', question: '', markdown: 'Of rye. [0:10](#t=10&n=1)', state: 'done' });
+  const passages = await library({ question: 'Who weighed rye?', markdown: '', state: 'done', afterId: brief });
+  const talkOf = async (afterId: string | null) => {
+    prompts = [];
+    say = () => 'Rye. [L0]\n';
+    await answerAsk(services, { answerId: await library({ afterId }) }, contextOf('ask'));
+    return (prompts[0] ?? '').split('\n').filter((line) => /^(?:Reader|You):/.test(line));
+  };
+  const said = await talkOf(passages);
+  expect(said).toEqual(['You: Of rye.', 'Reader: Who weighed rye?']);
+  expect(await talkOf(null)).toEqual([]);
 });
 
 test('an earlier answer stays as it is until the next one is whole', async () => {
