@@ -77,9 +77,9 @@ describe('an article of a talk', () => {
       .values({ userId: 'ada', contentId: edited.id, markdown: 'N', method: 'model', outline })
       .returning();
     const note =
-      '## Far [0:02](#t=2)\n\nx\n\n## Near [0:00](#t=0.4)\n\nx\n\n## Second [0:41](#t=40.9)\n\nx\n\n##  [1:00](#t=60)\n';
+      '## Far [0:02](#t=2)\n\nx\n\n## Near [0:00](#t=0.4)\n\nx\n\n## Nearest [0:00](#t=0.1)\n\nx\n\n## Next [0:00](#t=0.5)\n\nx\n\n## Edge [0:41](#t=41)\n\nx\n\n## Second [0:41](#t=40.9)\n\nx\n\n##  [1:00](#t=60)\n';
     expect(await titles({ ...edited, noteVersionId: own?.id ?? null, note })).toEqual([
-      ['Near', 0],
+      ['Nearest', 0],
       ['Second', 40_000],
       ['Three', 60_000],
     ]);

@@ -5,6 +5,7 @@ import { contents } from '#db/schema/content.ts';
 import { librarySearch, libraryStale } from '#db/schema/library-search.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import { findPlaces } from '#features/library/server/find-places.ts';
+import { createIndexLibrary } from '#features/library/server/index-library.handler.ts';
 import { notedPoints } from '#features/library/server/noted-points.ts';
 import { indexStale, makeSearchable, linesOf as plainLinesOf } from '#features/library/server/search-index.ts';
 import { findQuickly, searchVideos } from '#features/library/server/search-videos.ts';
@@ -52,6 +53,15 @@ describe('the index', () => {
       },
       { part: 'transcript', plain: '', starts: [], version: expect.any(String) },
     ]);
+  });
+
+  test('LIB-07 is made by its job, for everybody, until it is told to stop', async () => {
+    const [mine, theirs] = [await addNote('ada', 'A note'), await addNote('bob', 'Another')];
+    await expect(createIndexLibrary(services).run({}, { signal: AbortSignal.abort() } as never)).rejects.toThrow();
+    expect(await client.db.$count(librarySearch)).toBe(0);
+    await createIndexLibrary(services).run({}, { signal: new AbortController().signal } as never);
+    for (const { id } of [mine, theirs]) expect(await rowsOf(id)).toHaveLength(2);
+    expect(await client.db.$count(libraryStale)).toBe(0);
   });
 
   test('LIB-07 holds what is said, with who says it where that changes, and where it begins', async () => {
