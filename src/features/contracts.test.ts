@@ -28,7 +28,7 @@ const trimmed = (field: string, most: number): Field => [field, ['x', long(most)
 const upTo = (field: string, most: number): Field => [field, ['', long(most)], [long(most + 1)]];
 const whole = (field: string, least: number, most: number): Field => [field, [least, most], [least - 1, most + 1, least + 0.5]];
 
-function takes(schema: Schema, input: object, fields: readonly Field[]): void {
+function expectTaken(schema: Schema, input: object, fields: readonly Field[]): void {
   expect(schema.safeParse(input).success).toBe(true);
   const isTaken = (field: string) => (value: unknown) => schema.safeParse({ ...input, [field]: value }).success;
   for (const [field, taken, refused] of fields) {
@@ -42,12 +42,14 @@ const read = (schema: Schema, input: object) => schema.safeParse(input).data;
 
 describe('calls take', () => {
   test('questions about one content', () => {
-    takes(chatContract['chat.ask'].input, { contentId: id, question: 'x' }, [
+    expectTaken(chatContract['chat.ask'].input, { contentId: id, question: 'x' }, [
       trimmed('question', 4000),
       ['contentId', [], ['x']],
     ]);
-    takes(chatContract['chat.retry'].input, { contentId: id, messageId: 'x' }, [['messageId', [long(200)], ['', long(201)]]]);
-    takes(chatContract['chat.find'].input, { contentId: id, query: 'x' }, [trimmed('query', 200)]);
+    expectTaken(chatContract['chat.retry'].input, { contentId: id, messageId: 'x' }, [
+      ['messageId', [long(200)], ['', long(201)]],
+    ]);
+    expectTaken(chatContract['chat.find'].input, { contentId: id, query: 'x' }, [trimmed('query', 200)]);
     expect(read(chatContract['chat.find'].input, { contentId: id, query: ' a b ' })).toEqual({ contentId: id, query: 'a b' });
     expect(read(chatContract['chat.ask'].input, { contentId: id, question: '\n a ' })).toEqual({ contentId: id, question: 'a' });
   });
@@ -62,39 +64,43 @@ describe('calls take', () => {
       { collection: 'x' },
       { x: 1 },
     ];
-    takes(askContract['ask.ask'].input, asked, [trimmed('question', 1000), ['scope', scopes, refused], ['after', [id], ['x']]]);
-    takes(askContract['ask.again'].input, { id, noteLanguage: 'zh' }, [['noteLanguage', ['en'], ['xx', '']]]);
+    expectTaken(askContract['ask.ask'].input, asked, [
+      trimmed('question', 1000),
+      ['scope', scopes, refused],
+      ['after', [id], ['x']],
+    ]);
+    expectTaken(askContract['ask.again'].input, { id, noteLanguage: 'zh' }, [['noteLanguage', ['en'], ['xx', '']]]);
     expect(read(askContract['ask.ask'].input, { ...asked, question: ' a ' })).toEqual({ ...asked, question: 'a' });
   });
 
   test('channels, and pages of what is new', () => {
-    takes(channelContract['channel.entries'].input, {}, [
+    expectTaken(channelContract['channel.entries'].input, {}, [
       whole('limit', 1, 100),
       upTo('cursor', 200),
       ['channelId', [id], ['x']],
     ]);
     expect(read(channelContract['channel.entries'].input, {})).toEqual({ limit: 30 });
-    takes(channelContract['channel.follow'].input, { url: 'x' }, [['url', [long(4096)], ['', long(4097)]]]);
-    takes(channelContract['channel.saveSettings'].input, { monthlyMinutes: 1 }, [whole('monthlyMinutes', 0, 60_000)]);
-    takes(channelContract['digest.week'].input, {}, [['day', ['2026-11-23'], ['1999-12-31', '2026-02-30', '']]]);
-    takes(channelContract['explore.channels'].input, { kind: 'podcast' }, [['kind', ['channel'], ['video', '']]]);
-    takes(channelContract['channel.importOpml'].input, { opml: 'x' }, [['opml', ['<opml/>'], ['']]]);
+    expectTaken(channelContract['channel.follow'].input, { url: 'x' }, [['url', [long(4096)], ['', long(4097)]]]);
+    expectTaken(channelContract['channel.saveSettings'].input, { monthlyMinutes: 1 }, [whole('monthlyMinutes', 0, 60_000)]);
+    expectTaken(channelContract['digest.week'].input, {}, [['day', ['2026-11-23'], ['1999-12-31', '2026-02-30', '']]]);
+    expectTaken(channelContract['explore.channels'].input, { kind: 'podcast' }, [['kind', ['channel'], ['video', '']]]);
+    expectTaken(channelContract['channel.importOpml'].input, { opml: 'x' }, [['opml', ['<opml/>'], ['']]]);
   });
 
   test('contents, by their titles and by as many ids as can be chosen', () => {
-    takes(contentsContract['content.rename'].input, { contentId: id, title: 'x' }, [trimmed('title', 300)]);
-    takes(contentsContract['userNote.deleteMany'].input, { contentIds: [id] }, [
+    expectTaken(contentsContract['content.rename'].input, { contentId: id, title: 'x' }, [trimmed('title', 300)]);
+    expectTaken(contentsContract['userNote.deleteMany'].input, { contentIds: [id] }, [
       ['contentIds', [many(100_000)], [[], ['x'], many(100_001)]],
     ]);
   });
 
   test('as many notes to export as their format allows', () => {
     const schema = exportsContract['exports.check'].input;
-    takes(schema, { contentIds: [id], format: 'md' }, [
+    expectTaken(schema, { contentIds: [id], format: 'md' }, [
       ['contentIds', [many(10_000)], [[], many(10_001)]],
       ['format', ['pdf', 'epub'], ['doc', '']],
     ]);
-    takes(schema, { contentIds: [id], format: 'pdf' }, [['contentIds', [many(500)], [many(501)]]]);
+    expectTaken(schema, { contentIds: [id], format: 'pdf' }, [['contentIds', [many(500)], [many(501)]]]);
     const refused = exportsContract['exports.check'].input.safeParse({ contentIds: many(501), format: 'pdf' });
     expect(refused.error?.issues.map(({ path }) => path)).toEqual([['contentIds']]);
   });
@@ -120,7 +126,7 @@ describe('calls take', () => {
       ...{ id, contentId: id, highlight_text: 'x', scope: 'note', section_id: null, content_key: 'note', colour: 'yellow' },
       anchors,
     };
-    takes(highlightsContract['highlights.create'].input, made, [
+    expectTaken(highlightsContract['highlights.create'].input, made, [
       quotes,
       ['highlight_text', ['x', ' x ', long(10_000)], ['', ' \n', long(10_001), 'a\0', '\udc00']],
       [
@@ -132,25 +138,29 @@ describe('calls take', () => {
       upTo('comment', 10_000),
     ]);
     expect(read(highlightsContract['highlights.create'].input, made)).toEqual({ ...made, comment: '' });
-    takes(highlightsContract['highlights.update'].input, { highlightId: id }, [
+    expectTaken(highlightsContract['highlights.update'].input, { highlightId: id }, [
       upTo('comment', 10_000),
       ['colour', ['blue'], ['x']],
     ]);
-    takes(highlightsContract['highlights.list'].input, {}, [whole('limit', 1, 500), upTo('cursor', 200), upTo('search', 200)]);
+    expectTaken(highlightsContract['highlights.list'].input, {}, [
+      whole('limit', 1, 500),
+      upTo('cursor', 200),
+      upTo('search', 200),
+    ]);
     expect(read(highlightsContract['highlights.list'].input, {})).toEqual({ limit: 30 });
     const items = (count: number) => many(count, { id, anchors });
-    takes(highlightsContract['highlights.reattach'].input, { contentId: id, items: items(1) }, [
+    expectTaken(highlightsContract['highlights.reattach'].input, { contentId: id, items: items(1) }, [
       ['items', [items(100)], [[], items(101), [{ id }], [{ id: 'x', anchors }]]],
     ]);
   });
 
   test('links, files and lists', () => {
-    takes(ingestContract['ingest.preview'].input, { text: 'x' }, [upTo('text', 20_000)]);
+    expectTaken(ingestContract['ingest.preview'].input, { text: 'x' }, [upTo('text', 20_000)]);
     const item = { url: 'x' };
     const upload = { uploadId: 'a'.repeat(32) };
     const submitted = { items: [item], noteLanguage: 'en' };
     const one = (value: object) => [value];
-    takes(ingestContract['ingest.submit'].input, submitted, [
+    expectTaken(ingestContract['ingest.submit'].input, submitted, [
       [
         'items',
         [
@@ -172,29 +182,32 @@ describe('calls take', () => {
       ],
       ['detail', ['brief'], ['x']],
     ]);
-    takes(ingestContract['ingest.openListing'].input, item, [['url', [long(4096)], ['', long(4097)]]]);
-    takes(ingestContract['ingest.listingPage'].input, { listingId: id, offset: 0 }, [whole('offset', 0, 5000)]);
-    takes(ingestContract['ingest.queueItems'].input, { listingId: id, positions: [0], noteLanguage: 'en' }, [
+    expectTaken(ingestContract['ingest.openListing'].input, item, [['url', [long(4096)], ['', long(4097)]]]);
+    expectTaken(ingestContract['ingest.listingPage'].input, { listingId: id, offset: 0 }, [whole('offset', 0, 5000)]);
+    expectTaken(ingestContract['ingest.queueItems'].input, { listingId: id, positions: [0], noteLanguage: 'en' }, [
       ['positions', [many(200, 5000)], [[], many(201, 0), [-1], [5001], [0.5]]],
     ]);
   });
 
   test('filters, pages and words of a search', () => {
-    takes(libraryContract['user.videos'].input, {}, [
+    expectTaken(libraryContract['user.videos'].input, {}, [
       whole('limit', 1, 100),
       upTo('cursor', 1000),
       ['tag', ['x', long(1000)], ['', long(1001)]],
       ['smartFolder', [id], ['x']],
       ['todo', [true, false], ['true']],
     ]);
-    takes(libraryContract['user.videosByPage'].input, { page: 1 }, [whole('page', 1, 1_000_000), whole('pageSize', 1, 100)]);
-    takes(libraryContract['user.searchVideos'].input, { keyword: 'x' }, [whole('limit', 1, 1000), upTo('keyword', 200)]);
+    expectTaken(libraryContract['user.videosByPage'].input, { page: 1 }, [
+      whole('page', 1, 1_000_000),
+      whole('pageSize', 1, 100),
+    ]);
+    expectTaken(libraryContract['user.searchVideos'].input, { keyword: 'x' }, [whole('limit', 1, 1000), upTo('keyword', 200)]);
     expect(read(libraryContract['user.searchVideos'].input, { keyword: ' a b ' })).toEqual({
       ...{ keyword: 'a b', limit: 1000, inTranscripts: false },
     });
-    takes(libraryContract['library.find'].input, { keyword: 'x' }, [whole('limit', 1, 20), upTo('keyword', 200)]);
+    expectTaken(libraryContract['library.find'].input, { keyword: 'x' }, [whole('limit', 1, 20), upTo('keyword', 200)]);
     expect(read(libraryContract['library.find'].input, { keyword: ' x' })).toEqual({ keyword: 'x', limit: 5 });
-    takes(libraryContract['user.noteDays'].input, { from: '2026-01-01', zone: 'UTC' }, [
+    expectTaken(libraryContract['user.noteDays'].input, { from: '2026-01-01', zone: 'UTC' }, [
       ['zone', ['Europe/Berlin'], ['', 'Nowhere/City', long(65)]],
       ['to', ['2026-02-01'], ['2026-02-30', '']],
     ]);
@@ -202,42 +215,42 @@ describe('calls take', () => {
 
   test('links, with a note of one’s own', () => {
     const comment = { url: 'x', note: 'x', noteLanguage: 'en' };
-    takes(linksContract['link.comment'].input, comment, [
+    expectTaken(linksContract['link.comment'].input, comment, [
       ['url', [long(4096)], ['', long(4097)]],
       trimmed('note', 20_000),
       upTo('title', 300),
       upTo('siteName', 100),
     ]);
     expect(read(linksContract['link.comment'].input, { ...comment, note: ' a\n' })).toEqual({ ...comment, note: 'a' });
-    takes(linksContract['link.favicon'].input, { hostname: 'x' }, [upTo('hostname', 253)]);
+    expectTaken(linksContract['link.favicon'].input, { hostname: 'x' }, [upTo('hostname', 253)]);
   });
 
   test('what is to be made of a note', () => {
-    takes(outputsContract['output.makeImages'].input, { contentId: id }, [trimmed('prompt', 2000), whole('count', 1, 4)]);
+    expectTaken(outputsContract['output.makeImages'].input, { contentId: id }, [trimmed('prompt', 2000), whole('count', 1, 4)]);
     expect(read(outputsContract['output.makeImages'].input, { contentId: id, prompt: ' a ' })).toEqual({
       ...{ contentId: id, prompt: 'a', count: 1 },
     });
-    takes(outputsContract['output.makeMusic'].input, { contentId: id }, [trimmed('prompt', 2000), trimmed('lyrics', 3500)]);
+    expectTaken(outputsContract['output.makeMusic'].input, { contentId: id }, [trimmed('prompt', 2000), trimmed('lyrics', 3500)]);
     expect(read(outputsContract['output.makeMusic'].input, { contentId: id, lyrics: ' a ' })).toEqual({
       contentId: id,
       lyrics: 'a',
     });
     for (const kind of ['output.music', 'output.images', 'output.visionArticles'] as const) {
-      takes(outputsContract[kind].input, {}, [whole('limit', 1, 100), upTo('cursor', 200)]);
+      expectTaken(outputsContract[kind].input, {}, [whole('limit', 1, 100), upTo('cursor', 200)]);
       expect(read(outputsContract[kind].input, {})).toEqual({ limit: 30 });
     }
   });
 
   test('prompts of users, and official ones by their names', () => {
     const prompt = { title: 'x', customPrompt: 'x' };
-    takes(promptsContract['prompt.create'].input, prompt, [trimmed('title', 100), trimmed('customPrompt', 8000)]);
+    expectTaken(promptsContract['prompt.create'].input, prompt, [trimmed('title', 100), trimmed('customPrompt', 8000)]);
     expect(read(promptsContract['prompt.create'].input, { title: ' a ', customPrompt: ' b ' })).toEqual({
       title: 'a',
       customPrompt: 'b',
     });
     const names = ['official-ab', 'official-a-', `official-a${long(40)}`, id];
     const others = ['official-a', 'official--a', 'official-a1', 'official-A', ` ${id}`, 'official-', 'ab'];
-    takes(promptsContract['prompt.result'].input, { contentId: id, promptId: id }, [
+    expectTaken(promptsContract['prompt.result'].input, { contentId: id, promptId: id }, [
       ['promptId', names, [...others, `official-a${long(41)}`, 'an official-ab', 'official-ab!', 'official-1b']],
     ]);
   });
@@ -245,19 +258,19 @@ describe('calls take', () => {
   test('folders with a name and a condition', () => {
     const folder = { name: 'x', tags: ['a'], match_type: 'all', rules: {} };
     const schema = smartFolderContract['smartFolder.create'].input;
-    takes(schema, folder, [
+    expectTaken(schema, folder, [
       ['name', ['x', long(100), `${long(50)}${' '.repeat(900)}x`], ['', '  ', long(101), `x${' '.repeat(1000)}`]],
       ['tags', [['a'], many(20, 'a'), [long(100)]], [[], many(21, 'a'), [''], [long(101)]]],
       ['match_type', ['any'], ['none']],
       ['created_at', ['2026-11-23T00:00:00.000Z'], ['2026']],
     ]);
     expect(read(schema, { ...folder, name: ' a \n  b ' })).toEqual({ ...folder, name: 'a b' });
-    takes(schema, { ...folder, rules: { sites: ['a.org'] } }, [['tags', [[], ['a']], []]]);
-    takes(smartFolderContract['smartFolder.update'].input, { id, ...folder }, [['tags', [['a']], [[]]]]);
+    expectTaken(schema, { ...folder, rules: { sites: ['a.org'] } }, [['tags', [[], ['a']], []]]);
+    expectTaken(smartFolderContract['smartFolder.update'].input, { id, ...folder }, [['tags', [['a']], [[]]]]);
   });
 
   test('models of speech by their ids', () => {
-    takes(speechContract['speech.fetchModel'].input, { id: 'a' }, [
+    expectTaken(speechContract['speech.fetchModel'].input, { id: 'a' }, [
       ['id', ['a', '0', 'a-0', 'x'.repeat(64)], ['', '-a', 'A', 'a_b', 'a/b', long(65), 'a ']],
     ]);
   });
@@ -265,7 +278,7 @@ describe('calls take', () => {
   test('work whose cost is asked for', () => {
     const link = { url: 'x', durationSeconds: 1 };
     const links = (count: number, of: object = {}) => many(count, { ...link, ...of });
-    takes(summariesContract['user.workCost'].input, { work: 'links', links: [], noteLanguage: 'en' }, [
+    expectTaken(summariesContract['user.workCost'].input, { work: 'links', links: [], noteLanguage: 'en' }, [
       [
         'links',
         [links(50), links(1, { durationSeconds: null }), links(1, { durationSeconds: 0 }), links(1, { url: long(4096) })],
@@ -276,10 +289,10 @@ describe('calls take', () => {
       [summariesContract['user.workCost'].input, { work: 'batch' }],
       [summariesContract['video.batchSummarise'].input, {}],
     ] as const)
-      takes(schema, input, [['contentIds', [[id]], [[], ['x']]]]);
-    takes(summariesContract['content.useTrack'].input, { contentId: id, track: null }, [upTo('track', 500)]);
-    takes(summariesContract['content.progress'].input, {}, [upTo('lastEventId', 20)]);
-    takes(summariesContract['video.summary'].input, { url: 'x' }, [upTo('url', 4096), whole('waitMs', 0, 60_000)]);
+      expectTaken(schema, input, [['contentIds', [[id]], [[], ['x']]]]);
+    expectTaken(summariesContract['content.useTrack'].input, { contentId: id, track: null }, [upTo('track', 500)]);
+    expectTaken(summariesContract['content.progress'].input, {}, [upTo('lastEventId', 20)]);
+    expectTaken(summariesContract['video.summary'].input, { url: 'x' }, [upTo('url', 4096), whole('waitMs', 0, 60_000)]);
     expect(read(summariesContract['video.summary'].input, { url: 'x' })).toEqual({ url: 'x', waitMs: 30_000 });
   });
 
@@ -290,17 +303,17 @@ describe('calls take', () => {
       ['startMs', [0.5], [-1]],
       ['was', ['', long(100_000)], [long(100_001)]],
     ];
-    takes(zTranscriptEdit, { type: 'text', ...line, text: 'x' }, [...place, trimmed('text', 4000)]);
-    takes(zTranscriptEdit, { type: 'merge', ...line, next: '' }, [...place, upTo('next', 100_000)]);
-    takes(zTranscriptEdit, { type: 'split', ...line, at: 1 }, [...place, ['at', [2], [0, 1.5]]]);
-    takes(zTranscriptEdit, { type: 'speaker', ...line, speaker: null }, [...place, trimmed('speaker', 80)]);
-    takes(zTranscriptEdit, { type: 'rename', from: 'x', to: 'x' }, [
+    expectTaken(zTranscriptEdit, { type: 'text', ...line, text: 'x' }, [...place, trimmed('text', 4000)]);
+    expectTaken(zTranscriptEdit, { type: 'merge', ...line, next: '' }, [...place, upTo('next', 100_000)]);
+    expectTaken(zTranscriptEdit, { type: 'split', ...line, at: 1 }, [...place, ['at', [2], [0, 1.5]]]);
+    expectTaken(zTranscriptEdit, { type: 'speaker', ...line, speaker: null }, [...place, trimmed('speaker', 80)]);
+    expectTaken(zTranscriptEdit, { type: 'rename', from: 'x', to: 'x' }, [
       ['from', [' ', long(400)], ['', long(401)]],
       trimmed('to', 80),
     ]);
     expect(read(zTranscriptEdit, { type: 'text', ...line, text: ' a ' })).toEqual({ type: 'text', ...line, text: 'a' });
     expect(read(zTranscriptEdit, { type: 'rename', from: ' a', to: ' b ' })).toEqual({ type: 'rename', from: ' a', to: 'b' });
-    takes(transcriptsContract['content.linesNear'].input, { contentId: id, anchor: { kind: 'time', ms: 0 } }, [
+    expectTaken(transcriptsContract['content.linesNear'].input, { contentId: id, anchor: { kind: 'time', ms: 0 } }, [
       [
         'anchor',
         [
@@ -322,10 +335,10 @@ describe('calls take', () => {
         ],
       ],
     ]);
-    takes(transcriptsContract['content.speechDensity'].input, { contentId: id, durationMs: 1 }, [
+    expectTaken(transcriptsContract['content.speechDensity'].input, { contentId: id, durationMs: 1 }, [
       ['durationMs', [0.5, 1e10], [0, 1e10 + 1]],
     ]);
-    takes(articlesContract['content.writeArticle'].input, { contentId: id, parts: 'all' }, [
+    expectTaken(articlesContract['content.writeArticle'].input, { contentId: id, parts: 'all' }, [
       ['parts', ['rest', 0, 7], ['none', -1, 0.5]],
     ]);
   });

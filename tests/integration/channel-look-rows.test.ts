@@ -20,7 +20,7 @@ import { addDays, weekAt, weekOfDay } from '#lib/weeks.ts';
 import { computeHere } from '../harness/compute-here.ts';
 import { addUser, client, codeOf, hoursAgo, keepAccountRows } from './account-rows.ts';
 import { addChannel, addEntry, channelOf, followed, subscriptionOf } from './channel-records.ts';
-import { addContent, addSource } from './content-records.ts';
+import { addContent, addSource, byText } from './content-records.ts';
 import { recordedServices } from './recorded-services.ts';
 
 keepAccountRows();
@@ -79,7 +79,7 @@ const titlesOf = async (channelId: string) => {
 };
 /** From now, in minutes. */
 const inMinutes = (at: Date | null | undefined) => ((at?.getTime() ?? 0) - Date.now()) / minute;
-function isAbout(value: number, most: number, least = most): void {
+function expectAbout(value: number, most: number, least = most): void {
   expect(value).toBeGreaterThan(least * 0.9 - 1);
   expect(value).toBeLessThan(most * 1.1 + 1);
 }
@@ -100,9 +100,9 @@ describe('a look at a channel', () => {
       ...{ url: 'https://blog.example/', etag: '"one"', lastModified: 'Monday', address, named: address },
     });
     expect(first.hash).toMatch(/^[0-9a-f]{64}$/);
-    for (const at of [first.checkedAt, first.answeredAt]) isAbout(inMinutes(at), 0);
+    for (const at of [first.checkedAt, first.answeredAt]) expectAbout(inMinutes(at), 0);
     // Entries without dates: every two hours.
-    isAbout(inMinutes(first.nextCheckAt), 120);
+    expectAbout(inMinutes(first.nextCheckAt), 120);
     expect(await titlesOf(id)).toEqual(['T a', 'T b']);
     expect(asked).toMatchObject([{ url: address, options: { maxBytes: 20_000_000, timeoutMs: 30_000 } }]);
     expect(Object.keys(asked[0]?.options.headers ?? {})).toEqual(['accept']);
@@ -112,7 +112,7 @@ describe('a look at a channel', () => {
     expect(asked[1]?.options.headers).toMatchObject({ 'if-none-match': '"one"', 'if-modified-since': 'Monday' });
     const again = await rowOf(id);
     expect(again).toMatchObject({ ...first, ...times(again), url: 'https://own.example/' });
-    isAbout(inMinutes(again.answeredAt), 0);
+    expectAbout(inMinutes(again.answeredAt), 0);
     answers.set(address, { body: feed(null, ['c', 'b', 'a']), headers: xml });
     await look(id);
     expect(await titlesOf(id)).toEqual(['T a', 'T b', 'T c new']);
@@ -138,11 +138,11 @@ describe('a look at a channel', () => {
     answers.set(address, { status: 304 });
     await look(id);
     // Silent for forty hours, looked at four times as often.
-    isAbout(inMinutes((await rowOf(id)).nextCheckAt), 600);
+    expectAbout(inMinutes((await rowOf(id)).nextCheckAt), 600);
     await client.db.delete(channelEntries).where(eq(channelEntries.channelId, id));
     for (let n = 0; n < 3; n++) await addEntry(id, `e${n}`, { publishedAt: new Date(), listedAt: new Date() });
     await look(id);
-    isAbout(inMinutes((await rowOf(id)).nextCheckAt), 15);
+    expectAbout(inMinutes((await rowOf(id)).nextCheckAt), 15);
   });
 
   test('EXP-01 follows a feed to where it moved, and leaves what another channel has there to that', async () => {
@@ -175,27 +175,27 @@ describe('a look at a channel', () => {
     expect(failed).toMatchObject({
       ...{ failures: 2, state: 'active', etag: '"kept"', problem: { code: 'fetch_status', params: { status: 503 } } },
     });
-    isAbout(inMinutes(failed.checkedAt), 0);
+    expectAbout(inMinutes(failed.checkedAt), 0);
     expect(Math.round(inMinutes(failed.answeredAt))).toBe(-60);
-    isAbout(inMinutes(failed.nextCheckAt), 120);
+    expectAbout(inMinutes(failed.nextCheckAt), 120);
     const [site] = await client.db.select().from(siteRateLimits);
     expect(site).toMatchObject({ site: 'host:blog.example', reason: 'fetch_status' });
-    isAbout(inMinutes(site?.blockedUntil), 120, 60);
+    expectAbout(inMinutes(site?.blockedUntil), 120, 60);
     // While the site is blocked, nothing is asked.
     const before = asked.length;
     const waitMs = await checkChannel(services, failed, signal);
     expect([waitMs > 50 * minute, asked.length - before]).toEqual([true, 0]);
     answers.set(address, { status: 503 });
     await look(id);
-    isAbout(inMinutes((await rowOf(id)).nextCheckAt), 60);
+    expectAbout(inMinutes((await rowOf(id)).nextCheckAt), 60);
     expect(await client.db.$count(siteRateLimits, eq(siteRateLimits.reason, 'fetch_status'))).toBe(0);
     answers.set(address, { status: 404 });
     await client.db.update(channels).set({ failures: 0 });
     await look(id);
-    isAbout(inMinutes((await rowOf(id)).nextCheckAt), 60);
+    expectAbout(inMinutes((await rowOf(id)).nextCheckAt), 60);
     await client.db.update(channels).set({ answeredAt: null, createdAt: hoursAgo(31 * 24) });
     await look(id);
-    isAbout(inMinutes((await rowOf(id)).nextCheckAt), 7 * 24 * 60);
+    expectAbout(inMinutes((await rowOf(id)).nextCheckAt), 7 * 24 * 60);
     answers.set(address, { status: 410 });
     await look(id);
     expect(await rowOf(id)).toMatchObject({ state: 'gone', failures: 3, problem: { params: { status: 410 } } });
@@ -247,7 +247,7 @@ describe('the looks of a minute', () => {
     await followed('bob', late.id);
     await createCheckChannels(services).run({}, { signal } as never);
     expect(asked.map(({ url }) => url).sort()).toEqual([late.address, later.address].sort());
-    for (const { id } of [late, later]) isAbout(inMinutes((await rowOf(id)).nextCheckAt), 120);
+    for (const { id } of [late, later]) expectAbout(inMinutes((await rowOf(id)).nextCheckAt), 120);
     expect((await rowOf(left.id)).nextCheckAt).toEqual(left.nextCheckAt);
     const stopped = AbortSignal.abort();
     await client.db.update(channels).set({ nextCheckAt: hoursAgo(1) });
@@ -272,7 +272,7 @@ describe('the looks of a minute', () => {
     const rows = await client.db.select().from(channels).orderBy(channels.nextCheckAt);
     const times = rows.map(({ nextCheckAt }) => nextCheckAt.getTime());
     expect(asked).toEqual([]);
-    for (const time of times) isAbout((time - Date.now()) / minute, 10);
+    for (const time of times) expectAbout((time - Date.now()) / minute, 10);
     const [one = 0, two = 0, three = 0] = times;
     for (const gap of [two - one, three - two]) expect(Math.round(gap)).toBeGreaterThanOrEqual(200);
   });
@@ -293,10 +293,10 @@ describe('who follows a link', () => {
         followed_at: expect.any(String),
       },
     ]);
-    isAbout(inMinutes(new Date(subscription.next_check_at)), 30);
+    expectAbout(inMinutes(new Date(subscription.next_check_at)), 30);
     const made = await rowOf(subscription.id);
     expect(made).toMatchObject({ address: url, named: url, byFeed: true, etag: '"one"', failures: 0 });
-    for (const at of [made.checkedAt, made.answeredAt]) isAbout(inMinutes(at), 0);
+    for (const at of [made.checkedAt, made.answeredAt]) expectAbout(inMinutes(at), 0);
     expect(await titlesOf(made.id)).toEqual(['T a', 'T b']);
     // Known to the server already: what is new since then is news, and the page stays as it is.
     await client.db.update(channels).set({ url: 'https://own.example/', failures: 2, problem: { code: 'x', params: {} } });
@@ -337,7 +337,9 @@ describe('automatic summaries', () => {
   const since = { automaticSince: hoursAgo(24), noteLanguage: 'zh', detail: 'brief' } as const;
   const donesOf = async (userId: string) => {
     const rows = await client.db.select().from(automaticSummaries).where(eq(automaticSummaries.userId, userId));
-    return rows.map(({ sourceKey, seconds, problem }) => [sourceKey.split('/').at(-1), seconds, problem?.code ?? null]).sort();
+    return rows
+      .map(({ sourceKey, seconds, problem }) => [sourceKey.split('/').at(-1), seconds, problem?.code ?? null])
+      .sort(byText);
   };
 
   test('EXP-01 begin with a note in the wanted language and a batch of the channel’s name, within the month’s minutes', async () => {
@@ -356,7 +358,7 @@ describe('automatic summaries', () => {
       ['e2', 1, 'automatic_limit'],
     ]);
     const rows = await client.db.select().from(contents).where(eq(contents.userId, 'ada'));
-    expect(rows.map(({ title, noteLanguage, detail }) => [title, noteLanguage, detail]).sort()).toEqual([
+    expect(rows.map(({ title, noteLanguage, detail }) => [title, noteLanguage, detail]).sort(byText)).toEqual([
       ['e0', 'zh', 'brief'],
       ['e1', 'zh', 'brief'],
     ]);

@@ -141,7 +141,7 @@ test('LIB-16 a batch breaks off with what is wrong with all of it, and when its 
   const unreadable = () => {
     throw new AppError('storage_failed');
   };
-  const lost = { ...services, db: { ...services.db, select: () => unreadable() } };
+  const lost = { ...services, db: { select: unreadable } };
   const output = writeBatch(lost as unknown as Services, { userId: 'ada', contentIds: ids, format: 'md', origin });
   expect(await buffer(output).catch((error: unknown) => error instanceof Error)).toBe(true);
   written = [];

@@ -18,7 +18,7 @@ function readBlocks(name: string): { head: string; lines: string[] }[] {
   });
 }
 
-const onRecord = (name: string, blocks: string[]) =>
+const expectOnRecord = (name: string, blocks: string[]) =>
   expect(`${blocks.join('\n\n')}\n`).toMatchFileSnapshot(`${folder}/${name}.record.txt`);
 
 const onOneLine = (note: string) => note.replaceAll('\n', '⏎');
@@ -39,7 +39,7 @@ test('CON-04 names of a speaker are those on record', async () => {
     const rename = { from, to: '■', others, speaksAt: (ms: number) => ms === 100_000 };
     return [`=== ${head}`, ...lines.map((line) => `  ${outcome(line, (note) => followSpeaker(note, rename))}`)].join('\n');
   });
-  await onRecord('names', blocks);
+  await expectOnRecord('names', blocks);
 });
 
 test('CON-04 quotes of a corrected line are those on record', async () => {
@@ -48,7 +48,7 @@ test('CON-04 quotes of a corrected line are those on record', async () => {
     const corrected = { startMs: 100_000, was };
     return [`=== ${head}`, ...lines.map((line) => `  ${outcome(line, (note) => followQuote(note, corrected, now))}`)].join('\n');
   });
-  await onRecord('quotes', blocks);
+  await expectOnRecord('quotes', blocks);
 });
 
 /** `{was|now}`: a change. The lines below are the changed note as its owner went on to edit it. */
@@ -65,5 +65,5 @@ test('CON-04 what goes back with a correction is on record', async () => {
     const undone = lines.map((line) => `  ${onOneLine(makeChanges(line, undoChanges(line, kept)))}`);
     return [`=== ${head}`, ...undone].join('\n');
   });
-  await onRecord('undone', blocks);
+  await expectOnRecord('undone', blocks);
 });
