@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { observeSparsely } from './observe-sparsely.ts';
+import { observeSparsely, scrollFromHere } from './observe-sparsely.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -25,4 +25,23 @@ test('LIB-02 a grid that scrolls hears of it twelve times a second, of the begin
   scrolled.dispatchEvent(new Event('scroll'));
   vi.advanceTimersByTime(500);
   expect(told).toHaveLength(before);
+});
+
+test('a grid scrolls to a place, or corrects where the page really is', () => {
+  const scrolls: unknown[] = [];
+  vi.stubGlobal('window', {
+    scrollTo: (to: unknown) => void scrolls.push(['to', to]),
+    scrollBy: (by: unknown) => void scrolls.push(['by', by]),
+  });
+  scrollFromHere(100, {});
+  scrollFromHere(100, { behavior: 'smooth' });
+  scrollFromHere(100, { adjustments: 0 });
+  scrollFromHere(100, { adjustments: -7, behavior: 'auto' });
+  vi.unstubAllGlobals();
+  expect(scrolls).toEqual([
+    ['to', { top: 100 }],
+    ['to', { top: 100, behavior: 'smooth' }],
+    ['by', { top: 0 }],
+    ['by', { top: -7, behavior: 'auto' }],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { afterToggle, allOf, chosenOf, everyOf, everythingOf, withoutIds } from './use-selection.ts';
+import { openPage } from '../../../../../tests/harness/interface/page.tsx';
+import { afterToggle, allOf, chosenOf, everyOf, everythingOf, useSelection, withoutIds } from './use-selection.ts';
 
 const listed = ['a', 'b', 'c', 'd', 'e'];
 const toggled = (chosen: string[], id: string, anchor: string | null) =>
@@ -43,4 +44,72 @@ test('what is deleted is no longer chosen, and everything else still is', () => 
   expect([...left.ids]).toEqual(['a', 'c', 'd', 'e', 'y']);
   expect(chosenOf(left.ids, ['a', 'c', 'd', 'e'], everyOf(left, ''))).toEqual(['a', 'c', 'd', 'e', 'y']);
   expect(everyOf(left, '')?.every((id) => left.ids.has(id))).toBe(true);
+});
+
+async function opened() {
+  const page = openPage();
+  // Chosen rows are kept with the place in the history.
+  await page.router.navigate({ to: '.', search: { n: Math.random() } } as never);
+  const hook = await page.render((now: { listed: string[]; of: string }) => useSelection(now.listed, now.of), {
+    listed,
+    of: 'this',
+  });
+  return { page, hook, shown: () => [hook.now.ids, hook.now.active, hook.now.isAll, hook.now.isEvery] };
+}
+
+test('rows are chosen one by one or from the last one on, in the order of the list', async () => {
+  const { hook, shown } = await opened();
+  expect(shown()).toEqual([[], false, false, false]);
+  await hook.after((now) => now.toggle('d', true));
+  await hook.after((now) => now.toggle('b', true));
+  expect([...shown(), hook.now.has('c'), hook.now.has('a'), hook.now.of]).toEqual([
+    ['b', 'c', 'd'],
+    true,
+    false,
+    false,
+    true,
+    false,
+    'this',
+  ]);
+  await hook.after((now) => now.toggle('a', false));
+  await hook.after((now) => now.toggle('e', false));
+  expect(shown()).toEqual([listed, true, true, false]);
+  await hook.after((now) => now.drop(['b', 'x']));
+  expect(shown()).toEqual([['a', 'c', 'd', 'e'], true, false, false]);
+  const { ofRows } = hook.now;
+  expect([ofRows.has('a'), ofRows.has('b'), ofRows.active]).toEqual([true, false, true]);
+  await hook.update({ listed: ['c', 'new'], of: 'this' });
+  expect([hook.now.ids, hook.now.ofRows === ofRows]).toEqual([['c'], true]);
+  // A stretch goes along the list as it is now.
+  await hook.after((now) => now.toggle('c', false));
+  await hook.after((now) => now.toggle('new', true));
+  expect(hook.now.ids).toEqual(['c', 'new']);
+  await hook.after((now) => now.clear());
+  expect(shown()).toEqual([[], false, false, false]);
+});
+
+test('boxes show where choosing has begun', async () => {
+  const { hook, shown } = await opened();
+  await hook.after((now) => now.setActive(true));
+  expect([...shown(), hook.now.ofRows.active]).toEqual([[], true, false, false, true]);
+  await hook.after((now) => now.clear());
+  expect(hook.now.active).toBe(false);
+  await hook.update({ listed: [], of: 'this' });
+  expect(hook.now.isAll).toBe(false);
+});
+
+test('all that is read is chosen, or all that matches', async () => {
+  const { hook, shown } = await opened();
+  await hook.after((now) => now.all());
+  expect(shown()).toEqual([listed, true, true, false]);
+  await hook.after((now) => now.every([...listed, 'x'], 'this'));
+  expect(shown()).toEqual([[...listed, 'x'], true, true, true]);
+  await hook.after((now) => now.toggle('x', false));
+  expect(shown()).toEqual([listed, true, true, false]);
+  await hook.after((now) => now.all());
+  expect(shown()).toEqual([[...listed, 'x'], true, true, true]);
+  await hook.update({ listed, of: 'another' });
+  expect(shown()).toEqual([listed, true, true, false]);
+  await hook.after((now) => now.all());
+  expect(shown()).toEqual([listed, true, true, false]);
 });

@@ -196,7 +196,6 @@ function runEdit(view: EditorView, edit: (text: string, selection: Selection) =>
 /** Checks the syntax tree, because a line of code may look like a list item. */
 function leaveList(view: EditorView): boolean {
   const { doc, selection } = view.state;
-  if (selection.ranges.length > 1) return false;
   const edit = endList(doc.toString(), selection.main);
   if (!edit) return false;
   const inner = syntaxTree(view.state).resolveInner(selection.main.from, -1);
