@@ -60,4 +60,27 @@ describe('CON-03 the picture of the map', () => {
     expect(huge.height * scale).toBeLessThanOrEqual(32_000);
     expect(huge.width * huge.height * scale * scale).toBeLessThanOrEqual(130_000_001);
   });
+
+  it('shows the time of a node behind its text, and the number of nodes below a folded one', () => {
+    const layout = layoutMindMap({
+      root: mindMapOf('t', '## One\n\n- a\n  - b\n\n## Two\n\n- c'),
+      folded: new Set(['0.0']),
+      measure: () => (text) => text.length * 8,
+      anchorLabel: ({ text }) => (text === 'One' || text === 'c' ? '1:05' : null),
+    });
+    const svg = mapPicture(layout, theme);
+    expect(
+      [...svg.matchAll(/<tspan fill="([^"]+)" font-weight="400" font-size="(\d+)" dx="8">1:05</g)].map(([, ...all]) => all),
+    ).toEqual([
+      ['oklch(0.3 0.06 75)', '14'],
+      ['#666', '13'],
+    ]);
+    const one = layout.nodes.find(({ node }) => node.id === '0.0');
+    if (!one) throw new Error('No such node');
+    const [x, y] = [one.x + one.width + 11, one.y + one.height / 2];
+    expect(svg).toContain(
+      `<circle cx="${x}" cy="${y}" r="10" fill="#fff" stroke="#999"/><text x="${x}" y="${y + 4}" text-anchor="middle" font-size="12" fill="#666">2</text>`,
+    );
+    expect(svg.match(/<circle/g)).toHaveLength(1);
+  });
 });

@@ -51,4 +51,36 @@ describe('CON-03 zoom, pan and fit', () => {
     expect(bringIntoSight(view, { x: 1000, y: 100, width: 50, height: 20 }, port)).toEqual({ x: -274, y: 0, scale: 1 });
     expect(bringIntoSight(view, { x: 100, y: -90, width: 50, height: 20 }, port)).toEqual({ x: 0, y: 114, scale: 1 });
   });
+
+  it('a corner of 80 px of the map stays in sight on each side', () => {
+    const map = { width: 500, height: 400 };
+    const at = (x: number, y: number, scale = 1) => keepInSight({ x, y, scale }, map, port);
+    expect([at(721, 521), at(720, 520)]).toEqual([at(720, 520), { x: 720, y: 520, scale: 1 }]);
+    expect([at(-421, -321), at(-420, -320)]).toEqual([at(-420, -320), { x: -420, y: -320, scale: 1 }]);
+    expect(at(-9999, -9999, 0.5)).toEqual({ x: -170, y: -120, scale: 0.5 });
+  });
+
+  it('a node is moved just as far as its margin needs; one larger than the window shows its beginning', () => {
+    const view = { x: 0, y: 0, scale: 1 };
+    const moved = (x: number, y: number, width: number, height: number) => {
+      const next = bringIntoSight(view, { x, y, width, height }, port);
+      return next === view ? null : [next.x, next.y];
+    };
+    expect(moved(24, 24, 752, 552)).toBe(null);
+    expect([moved(23, 100, 50, 20), moved(727, 100, 50, 20)]).toEqual([
+      [1, 0],
+      [-1, 0],
+    ]);
+    expect([moved(100, 23, 50, 20), moved(100, 557, 50, 20)]).toEqual([
+      [0, 1],
+      [0, -1],
+    ]);
+    expect([moved(100, 100, 760, 20), moved(100, 100, 50, 560)]).toEqual([
+      [-76, 0],
+      [0, -76],
+    ]);
+    const zoomed = { x: 10, y: 20, scale: 2 };
+    expect(bringIntoSight(zoomed, { x: 400, y: 300, width: 50, height: 20 }, port)).toEqual({ x: -124, y: -64, scale: 2 });
+    expect(bringIntoSight(zoomed, { x: -5, y: -10, width: 50, height: 20 }, port)).toEqual({ x: 34, y: 44, scale: 2 });
+  });
 });

@@ -317,3 +317,57 @@ test('an upload the server has forgotten is sent again from the beginning', asyn
   await settle();
   expect(opened).toHaveLength(2);
 });
+
+test('a file without an account to send it to fails, and can be resumed', async () => {
+  let works = false;
+  const { queue, opened, batches, states } = setUp(
+    async () => ({ contentId: 'c' }),
+    async () => {
+      if (!works) throw new Error('no');
+    },
+  );
+  queue.add([alone('a.mp4'), alone('b.mp4')]);
+  expect([states(), queue.isBusy()]).toEqual([['uploading', 'queued'], true]);
+  await settle();
+  expect([states(), opened.length, batches.length, queue.isBusy()]).toEqual([['failed', 'failed'], 0, 1, false]);
+  expect(queue.state.getState().items[0]?.error).toEqual({ code: 'offline', params: {} });
+  works = true;
+  queue.resume('1');
+  await settle();
+  expect([states(), opened.map(({ calls }) => calls), queue.isBusy()]).toEqual([['uploading', 'failed'], [['start']], true]);
+});
+
+test('a submission that is lost fails, and is made again without sending the file again', async () => {
+  let tries = 0;
+  const { queue, opened, batches, states } = setUp(async () => {
+    if (++tries === 1) throw new Error('lost');
+    return { contentId: 'c' };
+  });
+  queue.add([alone('a.mp4')]);
+  await settle();
+  opened[0]?.events.onUploaded('upload-a');
+  await settle();
+  expect([states(), queue.state.getState().items[0]?.error?.code, batches.length]).toEqual([['failed'], 'offline', 1]);
+  queue.resume('1');
+  await settle();
+  expect([states(), opened.length, tries]).toEqual([['done'], 1, 2]);
+});
+
+test('the speed is that of the last five seconds, and unknown for half a second', async () => {
+  const { queue, opened, tick } = setUp(async () => ({ contentId: 'c' }));
+  queue.add([{ file: file('a.mp4', 10_000), words: null }]);
+  await settle();
+  const after = (ms: number, bytes: number) => {
+    tick(ms);
+    opened[0]?.events.onProgress(bytes);
+    return queue.state.getState().items[0]?.bytesPerSecond;
+  };
+  expect([after(0, 0), after(499, 100), after(1, 200)]).toEqual([null, null, 400]);
+  opened[0]?.events.onRetrying();
+  expect([after(0, 200), after(60_000, 800)]).toEqual([null, 10]);
+  opened[0]?.events.onRetrying();
+  const speeds = [1000, 2000, 2100, 2200, 2300, 2400, 2500, 2600].map((bytes, index) => after(index === 0 ? 0 : 1000, bytes));
+  expect(speeds.at(1)).toBe(1000);
+  expect(speeds.at(-1)).toBe(100);
+  expect(after(1000, 2000)).toBe(0);
+});

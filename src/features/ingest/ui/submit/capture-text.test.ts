@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { afterPick, afterSubmit, withAdded } from './capture-text.ts';
+import { openPage } from '../../../../../tests/harness/interface/page.tsx';
+import { afterPick, afterSubmit, changeCaptureText, useCaptureText, withAdded } from './capture-text.ts';
 
 const [first, second, list] = ['https://example.org/a?b=1', 'https://example.org/a', 'https://example.org/list'];
 
@@ -24,4 +25,15 @@ test('SUM-01 what is dropped or passed on goes below what is in the field, once'
   expect(withAdded(`${first}\n`, second)).toBe(`${first}\n${second}`);
   expect(withAdded(`${first}\n${second}`, second)).toBe(`${first}\n${second}`);
   expect(withAdded(first, '')).toBe(first);
+});
+
+test('what is in the field stays there while another page is open', async () => {
+  const page = openPage();
+  const first = await page.render(() => useCaptureText(), null);
+  changeCaptureText(() => '');
+  await first.after(() => expect(changeCaptureText((before) => `${before}one`)).toBe('one'));
+  expect(first.now).toBe('one');
+  await first.leave();
+  expect(changeCaptureText((before) => `${before} two`)).toBe('one two');
+  expect((await page.render(() => useCaptureText(), null)).now).toBe('one two');
 });

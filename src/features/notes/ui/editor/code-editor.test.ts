@@ -306,3 +306,36 @@ test('Markdown is set off from the words around it', () => {
     ]
   `);
 });
+
+test('each part of the editor has colours and sizes of the page', () => {
+  const { page, find } = opened('# one');
+  const own = find('.cm-editor').className.split(' ').at(-1) ?? '';
+  const css = [...page.document.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n');
+  const parts = [...css.matchAll(/([^{}]+)\{([^}]+)\}/g)].flatMap(([, selector = '', look = '']) =>
+    selector.includes(own) && look.includes(':') ? [selector.replaceAll(`.${own}`, '&').trim()] : [],
+  );
+  expect(parts).toMatchInlineSnapshot(`
+    [
+      "&",
+      "&.cm-focused",
+      "& .cm-scroller",
+      "& .cm-content",
+      "& .cm-line",
+      "& .cm-cursor",
+      "& .cm-placeholder",
+      "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, & .cm-selectionBackground, & ::selection",
+      "& .cm-anchor",
+      "& .cm-panels.cm-panels-top",
+      "& .cm-panel.cm-search",
+      "& .cm-panel.cm-search br",
+      "& .cm-panel.cm-search input, & .cm-panel.cm-search button, & .cm-panel.cm-search label",
+      "& .cm-panel.cm-search label",
+      "& .cm-panel.cm-search .cm-textfield",
+      "& .cm-panel.cm-search .cm-button",
+      "& .cm-panel.cm-search .cm-button:hover",
+      "& .cm-panel.cm-search [name=close]",
+      "& .cm-searchMatch",
+      "& .cm-searchMatch.cm-searchMatch-selected",
+    ]
+  `);
+});
