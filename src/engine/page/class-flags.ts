@@ -44,7 +44,7 @@ const groups: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
   [
     'content',
-    /(?:^|[-_\s])(?:content(?:s|-?(?:body|main|area|wrap(?:per)?))?|article(?:-?(?:body|content|text|detail))?|post-?(?:body|content|text)|entry(?:-?content)?|story(?:-?body)?|body(?:text|-?content)?|text|prose|rich-?text|rte|markdown(?:-?body)?|main(?:-?content)?|copy|wysiwyg|zhengwen|neirong|detail|news_?(?:text|body|content)|page-?content|document|docs?)(?:$|[-_\s\d])|article-?body|articlebody|artibody|post-?content|entry-?content|story-?body/i,
+    /(?:^|[-_\s])(?:content(?:s|-?(?:body|main|area|wrap(?:per)?))?|article(?:-?(?:body|content|text|detail))?|post-?(?:body|content|text)|entry(?:-?content)?|story(?:-?body)?|body(?:text|-?content)?|text|prose|rich-?text|rte|markdown(?:-?body)?|main(?:-?content)?|copy|wysiwyg|zhengwen|neirong|detail|news_?(?:text|body|content)|page-?content|document|docs?)(?:$|[-_\s\d])|article-?body|artibody|post-?content|entry-?content|story-?body/i,
   ],
   [
     'product',
@@ -52,11 +52,11 @@ const groups: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
   [
     'thread',
-    /(?:^|[-_\s])(?:posts?(?:-?(?:item|content|body|text|message|row))?|messages?(?:-?(?:body|content|text))?|topic(?:-?(?:body|post))?|thread|threads|reply|replies|answers?(?:-?cell)?|questions?|cooked|postbody|post_?message|bbWrapper|js-post-body|usertext|md|comment-?(?:text|content|body|copy)|conversation|forum|postcontent)(?:$|[-_\s\d])/i,
+    /(?:^|[-_\s])(?:posts?(?:-?(?:item|content|body|text|message|row))?|messages?(?:-?(?:body|content|text))?|topic(?:-?(?:body|post))?|thread|threads|reply|replies|answers?(?:-?cell)?|questions?|cooked|postbody|post_message|bbWrapper|js-post-body|usertext|md|comment-?(?:text|content|body|copy)|conversation|forum|postcontent)(?:$|[-_\s\d])/i,
   ],
   [
     'card',
-    /(?:^|[-_\s])(?:cards?|tiles?|items?|grid|list(?:ing)?s?|teaser|results?|rows?|gallery|carousel|slider?s?|slides?|swiper|product-?(?:card|tile|item|grid|list))(?:$|[-_\s\d])/i,
+    /(?:^|[-_\s])(?:cards?|tiles?|items?|grid|list(?:ing)?s?|teaser|results?|rows?|gallery|carousel|slider?s?|swiper|product-?(?:card|tile|item|grid|list))(?:$|[-_\s\d])/i,
   ],
   [
     'hero',
