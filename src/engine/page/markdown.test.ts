@@ -43,6 +43,11 @@ test.each<[title: string, html: string, markdown: string]>([
     '9. One\n10. two\n\n1. three',
   ],
   [
+    'lists from zero and below',
+    '<ol start="0"><li>One</li></ol><ol start="-2"><li>two</li></ol><ol start=" 7 "><li>three</li></ol>',
+    '0. One\n\n1. two\n\n7. three',
+  ],
+  [
     'lists in a list',
     '<ol><li>One<ul><li>two</li><li>three<ol><li>four</li></ol></li></ul></li><li>five</li></ol>',
     '1. One\n   - two\n   - three\n     1. four\n2. five',

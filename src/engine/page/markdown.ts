@@ -332,7 +332,8 @@ function blockOf(element: Element, context: Context): string[] {
 
 function listOf(element: Element, context: Context): string[] {
   const items: string[] = [];
-  let number = Number(attr(element, 'start') ?? 1) || 1;
+  // Markdown has no numbers below zero.
+  let number = Number(/^\s*(\d{1,9})\s*$/.exec(attr(element, 'start') ?? '')?.[1] ?? 1);
   let loose = false;
   for (const child of childrenOf(element)) {
     if (!isElement(child) || !context.hasKept(child)) continue;

@@ -16,6 +16,9 @@ const said = ['水坝在夜里垮了。王磊 摄'];
 test('SUM-05 a Chinese caption stands just below its picture, or with it', () => {
   expect(captions(picture + caption)).toEqual(said);
   expect(captions('<p><img src="a.jpg"><br>水坝在夜里垮了。王磊 摄</p>')).toEqual(said);
+  expect(captions(`<div><img src="a.jpg">${caption}</div>`)).toEqual(said);
+  expect(captions(`<div><picture><source></picture>${caption}</div>`)).toEqual(said);
+  expect(captions(`<div><hr>${caption}</div>`)).toEqual([]);
   // Four nodes before it are looked at, white space included, and only the nearest element.
   expect(captions(`${picture}\n \n${caption}`)).toEqual(said);
   expect(captions(`${picture}<p>村里的人都跑到山上去了，第二天才回来。</p>${caption}`)).toEqual([]);

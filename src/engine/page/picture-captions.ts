@@ -27,7 +27,7 @@ function isBelowPicture(owner: Element): boolean {
   const isPicture = ({ tagName }: Element): boolean => tagName === 'img' || tagName === 'picture';
   return (
     findElement(owner, isPicture) !== null ||
-    (before !== undefined && 'tagName' in before && findElement(before, isPicture) !== null)
+    (before !== undefined && 'tagName' in before && (isPicture(before) || findElement(before, isPicture) !== null))
   );
 }
 
