@@ -36,6 +36,14 @@ test.each<[name: string, url: string, types: string[], ogType: string | null]>([
   ['news', 'http://www.example-news.cn/news/2024/1027/c1-1.html', ['NewsArticle'], null],
   ['magazine', 'https://blog.example.de/kultur/speicher', [], null],
   ['shop', 'https://gates.example.com/shop/products/oak/', ['Product', 'ItemList'], 'product.item'],
+  ['collection', 'https://gates.example.com/collections/oak', ['CollectionPage'], null],
+  ['manual', 'https://docs.example.org/lockworks/gate.html', [], null],
+  ['forum', 'https://forum.example.de/viewtopic.php?f=3&t=77', [], null],
+  ['portal', 'http://www.example.cn/', [], null],
+  ['blog', 'https://notes.example.com/2024/04/what-the-water-taught-me/', [], 'article'],
+  ['paywalled', 'https://post.example.co.uk/news/2024/canal', ['NewsArticle'], 'article'],
+  ['sign-in', 'https://post.example.co.uk/login', [], null],
+  ['error', 'https://post.example.co.uk/old/page', [], null],
 ])('SUM-05 SUM-09 the page of a %s is read as on record', async (name, url, types, ogType) => {
   const bytes = readFileSync(`${folder}/${name}.html`);
   const { text, markdown, ...page } = readPage({ bytes, contentType: null, url });

@@ -150,6 +150,9 @@ function declaredDate(declared: Declared, objects: readonly JsonObject[]): strin
   return null;
 }
 
+/** Beside each post a forum says since when its author is a member. */
+const whenJoined = /^(?:joined|registered|member since|registriert|mitglied seit|dabei seit|注册(?:时间|日期)?)[\s:：]/i;
+
 function dateFrom(
   declared: Declared,
   objects: readonly JsonObject[],
@@ -167,7 +170,8 @@ function dateFrom(
   if (opened) return opened;
   // A date in a title is often what the page is about, or a version.
   const heading = lettersAndDigits(title ?? '');
-  const near = findDate(lead.replace(/.+/g, (line) => (heading !== '' && lettersAndDigits(line) === heading ? '' : line)));
+  const isOther = (line: string): boolean => whenJoined.test(line) || (heading !== '' && lettersAndDigits(line) === heading);
+  const near = findDate(lead.replace(/.+/g, (line) => (isOther(line) ? '' : line)));
   if (near) return near.iso;
   for (const value of declared.dated) {
     const date = parseDate(value);

@@ -99,7 +99,8 @@ function isSiteName(value: string, siteName: string | null, url: string): boolea
 /** The page's own heading where a declared title confirms it, else the declared title without the site's name. */
 export function titleOf(declared: Declared, objects: readonly JsonObject[], siteName: string | null, url: string): string | null {
   const headings = declared.headings
-    .map((heading) => squeeze(textOf(heading)))
+    // Manuals end a heading with a link to itself.
+    .map((heading) => squeeze(textOf(heading)).replace(/ ?[¶§]$/, ''))
     .filter((heading) => heading.length > 1 && heading.length < 300 && !isSiteName(heading, siteName, url));
   const headline =
     ofTypes(objects, /Article$|BlogPosting|DiscussionForumPosting|NewsArticle/)
