@@ -1,6 +1,6 @@
 /**
  * What is read about a page from the heads and bylines in `tests/golden/page/heads.html`, one page a line: its title, author, date
- * and so on. Below each stands the same short text.
+ * and so on. The same short text stands in each; what follows `<below>` stands below it.
  */
 import { expect, test } from 'vitest';
 import { goldenFile, goldenLines } from '../../../tests/harness/files/line-record.ts';
@@ -19,7 +19,8 @@ const shown = (facts: object): string =>
 test('SUM-09 reads who wrote a page, when, and under which title as on record', async () => {
   const records = goldenLines('page/heads.html').map((html) => {
     const [head = '', body = ''] = html.split('<body>');
-    const page = `<!doctype html>${/<html/.test(head) ? '' : '<html>'}${head}<body>${body}${text}`;
+    const [above = '', below = ''] = body.split('<below>');
+    const page = `<!doctype html>${/<html/.test(head) ? '' : '<html>'}${head}<body>${above}${text}${below}`;
     const { text: _, markdown: __, ...facts } = readPage({ bytes: Buffer.from(page), contentType: 'text/html; charset=utf-8', url });
     return `${html.replaceAll('\n', '⏎')}\n    ${shown(facts) || '–'}\n    head: ${shown(readHeadMetadata(page, url)) || '–'}\n`;
   });

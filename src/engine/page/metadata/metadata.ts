@@ -135,9 +135,10 @@ function declaredDate(declared: Declared, objects: readonly JsonObject[]): strin
   for (const object of ofTypes(objects, articleTypes)) {
     // A video on the page has a date of its own; the page's comes first.
     if (typesOf(object).includes('VideoObject') && declared.metas.has('article:published_time')) continue;
-    const value = cleanText(object.datePublished) ?? cleanText(object.dateCreated) ?? cleanText(object.uploadDate);
-    const date = value ? parseDate(value, 'declared') : null;
-    if (date) return date;
+    for (const value of [object.datePublished, object.dateCreated, object.uploadDate]) {
+      const date = parseDate(cleanText(value) ?? '', 'declared');
+      if (date) return date;
+    }
   }
   for (const key of dateKeys) {
     const date = parseDate(declared.metas.get(key) ?? '', 'declared');
