@@ -5,9 +5,13 @@
 import { expect, test } from 'vitest';
 import { goldenFile } from '../../../tests/harness/files/line-record.ts';
 import { type BlockTree, cutBlocks } from './blocks.ts';
+import { dropCopies } from './copies.ts';
 import { dropFurniture } from './furniture.ts';
 import { isCaption } from './picture-captions.ts';
 import { finishProse } from './prose.ts';
+import { readPage } from './read-page.ts';
+import { slotsOf } from './slots.ts';
+import { dropTitle } from './title-heading.ts';
 import { parseTree } from './tree.ts';
 
 const words = (count: number, word = 'boat'): string => Array.from({ length: count }, () => word).join(' ');
@@ -25,14 +29,18 @@ const captions: Change = ({ blocks }, kept) => {
   for (const block of blocks) if (isCaption(block)) kept[block.index] = false;
 };
 
-/** How many of the blocks that say “@” (or are labels) stay; those that say “!” are left out by the scores. */
+const copies: Change = (tree, kept) => dropCopies(tree, slotsOf(tree), kept);
+const title: Change = (tree, kept) => dropTitle(tree, kept, 'abcdefghijklmnopqrst');
+const none: Change = () => undefined;
+
+/** How many of the blocks that say “@” (or are labels, or a title) stay; those that say “!” are left out by the scores. */
 function staying(html: string, change: Change): string {
   const tree = cutBlocks(parseTree(`<body>${html.replaceAll('@', 'Quill')}</body>`));
   const kept = tree.blocks.map(({ text }) => !text.includes('!'));
-  const own = tree.blocks.filter(({ text }) => /Quill|赞/.test(text));
+  const own = tree.blocks.filter(({ text }) => /Quill|赞|^abc/.test(text));
   change(tree, kept);
   const stays = own.filter(({ index }) => kept[index]).length;
-  return stays === own.length ? 'stays' : stays === 0 ? 'goes' : `${stays} of ${own.length}`;
+  return own.length === 0 ? 'is not read' : stays === own.length ? 'stays' : stays === 0 ? 'goes' : `${stays} of ${own.length}`;
 }
 
 type Rule = [rule: string, numbers: readonly number[], html: (number: number) => string, change?: Change];
@@ -57,7 +65,7 @@ const rules: readonly Rule[] = [
   ['teasers between three titles', [6, 7, 8], (n) => chinese(2) + p('您可能喜欢') + p('<a href="/1">@</a>').repeat(3) + p('船').repeat(n)],
   ['words of a teaser', [59, 60, 61], (n) => chinese(4) + p('您可能喜欢') + p('<a href="/1">@</a>').repeat(3) + p(words(n))],
   ['linked words of 100 in a teaser', [29, 30, 31], (n) => chinese(4) + p('您可能喜欢') + p('<a href="/1">@</a>').repeat(3) + p(linked(100, n))],
-  ['linked words of 10 in a title', [5, 6, 7], (n) => chinese(4) + p('您可能喜欢') + p(linked(10, n)).repeat(3)],
+  ['linked words of 10 in a title', [5, 6, 7], (n) => chinese(4) + p('您可能喜欢') + p(`@ ${linked(9, n)}`).repeat(3)],
   ['words of the first paragraph below a standfirst', [19, 20], (n) => `<h1>Boats</h1>${p(`!@ ${words(8)}.`)}${p(words(n))}${p('!x').repeat(11)}${paragraphs(4)}`],
   ['blocks between title and text', [10, 11, 12], (n) => `<h1>Boats</h1>${p(`!@ ${words(8)}.`)}${p('!x').repeat(n)}${paragraphs(4)}`],
   ['blocks between title and standfirst', [4, 5, 6], (n) => `<h1>Boats</h1>${p('!x').repeat(n)}${p(`!@ ${words(8)}.`)}${paragraphs(4)}`],
@@ -87,7 +95,47 @@ const rules: readonly Rule[] = [
   ['words of a note on an edit', [24, 25, 26], (n) => paragraphs(4) + p(`Last edited by @ today ${words(n - 5, 'a')}`), furniture],
   ['answers with the same subject', [2, 3], (n) => paragraphs(4) + p('Re: @').repeat(n), furniture],
   ['words of a subject', [24, 25, 26], (n) => paragraphs(9) + p(`Re: @ ${words(n - 2)}`).repeat(3), furniture],
+  ['words of a copy nearby', [2, 3, 4], (n) => `<b>x</b>${p(`@ ${words(n - 1)}`)}${p('y')}<div>${p(`@ ${words(n - 1)}`)}</div>`, copies],
+  ['words of a copy far away', [9, 10, 11], (n) => `${p(`@ ${words(n - 1)}`)}${'<i>z</i><hr>'.repeat(20)}<div>${p(`@ ${words(n - 1)}`)}</div>`, copies],
+  ['blocks to a copy', [11, 12, 13], (n) => `${p('@ of three')}${Array.from({ length: n - 1 }, (_, i) => `<i>z${i}</i><hr>`).join('')}<div>${p('@ of three')}</div>`, copies],
+  ['letters of a heading like the title of 20', [11, 12, 13, 14], (n) => `<h1>${'abcdefghijklmnopqrst'.slice(0, n)}</h1>`, title],
+  ['letters of hidden text beside 100', [39, 40, 41, 60, 70], (n) => `${p('a'.repeat(100))}<div class="hide">${'a'.repeat(n - 6)} @</div>`, none],
+  ['letters of text for readers without scripts', [299, 300, 301], (n) => `${p('a')}<noscript>${p(`${'a'.repeat(n - 6)} @`)}</noscript>`, none],
+  ['letters for readers without scripts beside 400', [319, 320, 321, 322], (n) => `${p('a'.repeat(400))}<noscript>${p(`${'a'.repeat(n - 6)} @`)}</noscript>`, none],
+  ['words shown beside 500 hidden ones', [119, 120, 121], (n) => `${p(words(n))}<div hidden>${p(`@ ${words(499)}`)}</div>`, none],
+  ['hidden words beside 30', [89, 90, 91], (n) => `${p(words(30))}<div hidden>${p(`@ ${words(n - 1)}`)}</div>`, none],
+  ['hidden words beside 10', [69, 70, 71], (n) => `${p(words(10))}<div hidden>${p(`@ ${words(n - 1)}`)}</div>`, none],
 ];
+
+type PageRule = [rule: string, numbers: readonly number[], html: (number: number) => string];
+
+const locked = (more: object, n = 0): string =>
+  `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', isAccessibleForFree: false, wordCount: n, ...more })}</script>`;
+const part = { hasPart: { isAccessibleForFree: false, cssSelector: '.locked' } };
+const wall = '<div class="paywall"><p>For members</p></div>';
+
+const pageRules: readonly PageRule[] = [
+  ['declared words of 120', [239, 240, 241], (n) => locked({}, n) + paragraphs(4)],
+  ['declared words of 120 with a wall', [132, 133, 134], (n) => locked({}, n) + paragraphs(4) + wall],
+  ['declared words of a short text with a wall', [59, 60], (n) => locked({}, n) + paragraphs(2) + wall],
+  ['served words of a locked part', [58, 59, 60, 61], (n) => `${locked(part)}${paragraphs(4)}<div class="locked">${paragraphs(1, n)}</div>`],
+  ['words of an offer below', [44, 45, 46], (n) => `${paragraphs(4)}<div class="footer">${p(`Subscribe to continue reading, ${words(n - 4)}`)}</div>`],
+  ['blocks of a wall', [25, 26, 27], (n) => `${paragraphs(4)}<div class="paywall"><p>For members</p>${'<h6>x</h6>'.repeat(n - 1)}</div>`],
+  ['words of an error page', [149, 150, 151], (n) => `<title>Page not found</title>${p(`${words(n - 1)} lock.`)}`],
+  ['words of a page that asks to sign in', [38, 39, 40, 41], (n) => `${p(`Please log in, ${words(n - 3)}`)}<input type="password">`],
+];
+
+function pageRead(html: string): string {
+  const page = readPage({ bytes: Buffer.from(`<!doctype html>${html}`), contentType: 'text/html; charset=utf-8', url: 'https://example.com/x' });
+  return page.instead ?? (page.partial ? 'cut' : 'whole');
+}
+
+test('SUM-09 takes a page for cut off, an error or a question for a name up to the limits on record', async () => {
+  const record = pageRules.map(
+    ([rule, numbers, html]) => `${rule}: ${numbers.map((number) => `${number} ${pageRead(html(number))}`).join(', ')}\n`,
+  );
+  await expect(record.join('')).toMatchFileSnapshot(goldenFile('page/page-limits.record.txt'));
+});
 
 test('SUM-09 leaves texts around an article out up to the limits on record', async () => {
   const record = rules.map(
