@@ -28,6 +28,8 @@ describe('SUM-09 the author of a Chinese page', () => {
     ['正文的最后一句。（某某法院 周晓河）', '', '周晓河'],
     ['特此通告。\n某某市人民政府\n2022年1月27日', '', '某某市人民政府'],
     ['正文的最后一句。', '责任编辑：肖春 王芳', '肖春 王芳'],
+    ['The last sentence.\nWords by Ada Quill.', '', 'Ada Quill'],
+    ['The last sentence.\nWords by Ada Quill Jr.', '', 'Ada Quill Jr.'],
   ])('is found after it: %s', (tail, after, author) => {
     expect(findByline({ lead: '', below: '', tail, after })).toBe(author);
   });

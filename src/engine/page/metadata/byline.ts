@@ -26,6 +26,8 @@ const withOffice = new RegExp(
   `(?:^|\\n)[ \\t]{0,4}(${personName})[ \\t]{0,4}[|,·•–—][^\\n|]{0,40}(?:[Ww]riter|[Ee]ditor|[Rr]eporter|[Cc]orrespondent|[Cc]ontributor|[Rr]edakteur|[Kk]orrespondent|[Aa]utor|[Jj]ournalist)`,
   'u',
 );
+/** Of the sentence, not of an initial or a title. */
+const fullStop = /(?<=\p{Ll}{3})\.$/u;
 const oneWord = /(?:^|\n)[ \t]{0,4}(?:[Bb]y|Posted by)[ \t]{1,4}(\p{L}[\p{L}\d_.-]{2,20})[ \t]{0,4}(?:\n|$)/u;
 
 export function findByline(around: Surroundings): string | null {
@@ -39,7 +41,7 @@ export function findByline(around: Surroundings): string | null {
   return (
     nameLine(lead) ??
     cleanName(oneWord.exec(lead)?.[1] ?? '') ??
-    cleanName(signedBelow.exec(`${tail.slice(-200)}\n${after}`)?.[1] ?? '') ??
+    cleanName(signedBelow.exec(`${tail.slice(-200)}\n${after}`)?.[1]?.replace(fullStop, '') ?? '') ??
     editorOf(`${tail.slice(-200)}\n${after}`) ??
     editorOf(lead)
   );
