@@ -12,7 +12,14 @@ function meaningOf(url: string): string {
   const found = kinds.filter((_, index) => pathFlags[index] === 1);
   // Where a page counts as a thread or a post must agree with its flags.
   const judged = [isThread ? 'thread' : '', isPost ? 'post' : ''].filter(Boolean);
-  return [host || 'no host', `depth ${pathDepth}`, found.join(' '), judged.join(' ') && `judged ${judged.join(' ')}`, dateOfUrl(url), layoutOf(url)?.id]
+  return [
+    host || 'no host',
+    `depth ${pathDepth}`,
+    found.join(' '),
+    judged.join(' ') && `judged ${judged.join(' ')}`,
+    dateOfUrl(url),
+    layoutOf(url)?.id,
+  ]
     .filter(Boolean)
     .join(', ');
 }

@@ -13,7 +13,8 @@ import { isCaption } from './picture-captions.ts';
 import { finishProse } from './prose.ts';
 import { attr, type Document, type Element, parseTree, walkElements } from './tree.ts';
 
-const sentence = 'The canal was dug by hand, stone by stone, and the town paid for all of it in the end, as it had said it would. ';
+const sentence =
+  'The canal was dug by hand, stone by stone, and the town paid for all of it in the end, as it had said it would. ';
 const prose = `<p>${sentence.repeat(10)}</p>`.repeat(4);
 /** So much that even all of the parts together are few of its words. */
 const muchProse = `<p>${sentence.repeat(120)}</p>`.repeat(4);
@@ -78,7 +79,10 @@ function meaningsOf(names: readonly string[]): string[] {
     furniture,
   );
   const comments = lostBy(pageOf(names, byClass, muchProse), ({ tree, kept }) => finishProse(tree.blocks, kept));
-  const captions = pageOf(names, (name, index) => `<div><img src="a.jpg"><p class="${name}">Some words of it: no ${index}</p></div>`);
+  const captions = pageOf(
+    names,
+    (name, index) => `<div><img src="a.jpg"><p class="${name}">Some words of it: no ${index}</p></div>`,
+  );
   const isOfPicture = lostBy(captions, ({ tree, kept }) => {
     for (const block of tree.blocks) if (isCaption(block)) kept[block.index] = false;
   });

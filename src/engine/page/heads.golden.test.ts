@@ -8,12 +8,16 @@ import { readHeadMetadata } from './metadata/head-metadata.ts';
 import { readPage } from './read-page.ts';
 
 const text =
-  '<p>The canal was dug by hand, stone by stone, and the town paid for all of it in the end, as it had said it would.</p>'.repeat(3);
+  '<p>The canal was dug by hand, stone by stone, and the town paid for all of it in the end, as it had said it would.</p>'.repeat(
+    3,
+  );
 const url = 'https://www.example.com/valley/the-canal';
 
 const shown = (facts: object): string =>
   Object.entries(facts)
-    .flatMap(([name, value]) => (value === null || value === false ? [] : [`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`]))
+    .flatMap(([name, value]) =>
+      value === null || value === false ? [] : [`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`],
+    )
     .join(' | ');
 
 test('SUM-09 reads who wrote a page, when, and under which title as on record', async () => {
@@ -21,7 +25,11 @@ test('SUM-09 reads who wrote a page, when, and under which title as on record', 
     const [head = '', body = ''] = html.split('<body>');
     const [above = '', below = ''] = body.split('<below>');
     const page = `<!doctype html>${/<html/.test(head) ? '' : '<html>'}${head}<body>${above}${text}${below}`;
-    const { text: _, markdown: __, ...facts } = readPage({ bytes: Buffer.from(page), contentType: 'text/html; charset=utf-8', url });
+    const {
+      text: _,
+      markdown: __,
+      ...facts
+    } = readPage({ bytes: Buffer.from(page), contentType: 'text/html; charset=utf-8', url });
     return `${html.replaceAll('\n', '⏎')}\n    ${shown(facts) || '–'}\n    head: ${shown(readHeadMetadata(page, url)) || '–'}\n`;
   });
   await expect(records.join('')).toMatchFileSnapshot(goldenFile('page/heads.record.txt'));

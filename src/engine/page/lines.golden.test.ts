@@ -16,7 +16,8 @@ import { parseTree } from './tree.ts';
 const treeOf = (body: string): BlockTree => cutBlocks(parseTree(`<body>${body}</body>`));
 const english =
   '<p>The canal was dug by hand, stone by stone, and the town paid for all of it in the end, as it had said it would in May.</p>';
-const chinese = '<p>运河是一块石头一块石头用手挖出来的，全镇的人最后一起付清了这笔钱，就像前一年说好的那样，谁也没有少出一分。</p>';
+const chinese =
+  '<p>运河是一块石头一块石头用手挖出来的，全镇的人最后一起付清了这笔钱，就像前一年说好的那样，谁也没有少出一分。</p>';
 const proseOf = {
   english: treeOf(english.repeat(5)).blocks,
   chinese: treeOf(chinese.repeat(5)).blocks,
@@ -96,7 +97,10 @@ test('SUM-05 SUM-09 lines around texts are read as on record', async () => {
     expect(blocks).toHaveLength(lines.length);
     return blocks;
   };
-  const byTag = Object.entries(wrapped).map(([tag, html]) => ({ tag, fates: blocksOf(html).map((block) => fateOf(block).filter(Boolean).join(', ')) }));
+  const byTag = Object.entries(wrapped).map(([tag, html]) => ({
+    tag,
+    fates: blocksOf(html).map((block) => fateOf(block).filter(Boolean).join(', ')),
+  }));
   const captions = blocksOf((line) => `<div><img src="a.jpg"><p>${line}</p></div>`).map(isCaption);
   const cuts = blocksOf(wrapped.p).map(isCutAt);
   const record = lines.map((line, index) => {

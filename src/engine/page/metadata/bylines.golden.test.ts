@@ -63,8 +63,16 @@ const nameIn = (text: string): string =>
 
 test('SUM-09 tells names from other words as on record', async () => {
   const { doubled, wide, tight } = variants;
-  const others = { doubled, wide, tight, capital: (line: string) => line.toUpperCase(), 'in words': (line: string) => `a${line}b` };
-  await expect(lineRecord(goldenLines('page/names.txt'), nameIn, others)).toMatchFileSnapshot(goldenFile('page/names.record.txt'));
+  const others = {
+    doubled,
+    wide,
+    tight,
+    capital: (line: string) => line.toUpperCase(),
+    'in words': (line: string) => `a${line}b`,
+  };
+  await expect(lineRecord(goldenLines('page/names.txt'), nameIn, others)).toMatchFileSnapshot(
+    goldenFile('page/names.record.txt'),
+  );
 });
 
 type Rule = [rule: string, numbers: readonly number[], author: (number: number) => string | null];
@@ -78,21 +86,52 @@ const rules: readonly Rule[] = [
   ['labels without a name before one with it', [5, 6], (n) => labelledAuthor(`${'作者：佚名\n'.repeat(n)}作者：${someone}`)],
   ['letters behind a label', [59, 60, 61], (n) => labelledAuthor(`作者：${'·'.repeat(n - 3)}${someone}`)],
   ['letters before a word of a sentence', [0, 1, 2, 3, 4], (n) => labelledAuthor(`${'本'.repeat(n)}书的作者：河边的阿周`)],
-  ['reporters without a name before one with it', [5, 6], (n) => chineseByline({ ...nowhere, lead: `${'记者 我们。'.repeat(n)}记者 ${someone}` })],
-  ['letters from a role in brackets to the end', [59, 60, 61], (n) => chineseByline({ ...nowhere, tail: `（${someone} 供稿）${filler(n - 8)}` })],
-  ['letters from an office to the end', [121, 122, 123], (n) => chineseByline({ ...nowhere, tail: `\n某某市政府\n2024年5月2日${filler(n - 16)}` })],
-  ['letters from the foot of a post to the end', [198, 199, 200], (n) => chineseByline({ ...nowhere, tail: `posted @ 2024-10-27 08:30 阿周 阅读${filler(n - 30)}` })],
-  ['letters from an English signature to the end', [201, 202, 203], (n) => findByline({ ...nowhere, tail: `x\nWords by Ada Quill.\n${'x'.repeat(n - 22)}` })],
-  ['letters from an editor to the end', [199, 200, 201], (n) => findByline({ ...nowhere, tail: `责编：${someone}\n${filler(n - 7)}` })],
+  [
+    'reporters without a name before one with it',
+    [5, 6],
+    (n) => chineseByline({ ...nowhere, lead: `${'记者 我们。'.repeat(n)}记者 ${someone}` }),
+  ],
+  [
+    'letters from a role in brackets to the end',
+    [59, 60, 61],
+    (n) => chineseByline({ ...nowhere, tail: `（${someone} 供稿）${filler(n - 8)}` }),
+  ],
+  [
+    'letters from an office to the end',
+    [121, 122, 123],
+    (n) => chineseByline({ ...nowhere, tail: `\n某某市政府\n2024年5月2日${filler(n - 16)}` }),
+  ],
+  [
+    'letters from the foot of a post to the end',
+    [198, 199, 200],
+    (n) => chineseByline({ ...nowhere, tail: `posted @ 2024-10-27 08:30 阿周 阅读${filler(n - 30)}` }),
+  ],
+  [
+    'letters from an English signature to the end',
+    [201, 202, 203],
+    (n) => findByline({ ...nowhere, tail: `x\nWords by Ada Quill.\n${'x'.repeat(n - 22)}` }),
+  ],
+  [
+    'letters from an editor to the end',
+    [199, 200, 201],
+    (n) => findByline({ ...nowhere, tail: `责编：${someone}\n${filler(n - 7)}` }),
+  ],
   ['lines before a list of authors', [11, 12], (n) => findByline({ ...nowhere, lead: `${'水\n'.repeat(n)}周晓河，陈立平` })],
   ['authors of a list', [1, 2, 5, 6], (n) => findByline({ ...nowhere, lead: names.slice(0, n).join('，') })],
-  ['names with a surname among four', [1, 2, 3], (n) => findByline({ ...nowhere, lead: [...names.slice(0, n), '鹅鹅鹅', '鹅鹅鹅', '鹅鹅鹅', '鹅鹅鹅'].slice(0, 4).join('，') })],
+  [
+    'names with a surname among four',
+    [1, 2, 3],
+    (n) =>
+      findByline({ ...nowhere, lead: [...names.slice(0, n), '鹅鹅鹅', '鹅鹅鹅', '鹅鹅鹅', '鹅鹅鹅'].slice(0, 4).join('，') }),
+  ],
   ['names read together', [3, 4, 5], (n) => chineseNames(names.slice(0, n).join(' '))],
   ['names without a label', [3, 4, 5], (n) => onlyNames(names.slice(0, n).join(' '), 3)],
   ['letters of a name', [1, 2, 80, 81], (n) => (cleanName('a'.repeat(n)) === null ? null : 'a name')],
 ];
 
 test('SUM-09 reads names from places up to the limits on record', async () => {
-  const record = rules.map(([rule, numbers, author]) => `${rule}: ${numbers.map((n) => `${n} ${author(n) ?? '–'}`).join(', ')}\n`);
+  const record = rules.map(
+    ([rule, numbers, author]) => `${rule}: ${numbers.map((n) => `${n} ${author(n) ?? '–'}`).join(', ')}\n`,
+  );
   await expect(record.join('')).toMatchFileSnapshot(goldenFile('page/name-limits.record.txt'));
 });
