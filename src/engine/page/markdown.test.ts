@@ -54,6 +54,7 @@ test.each<[title: string, html: string, markdown: string]>([
   ],
   ['a loose list', '<ul><li><p>One</p><p>two</p></li><li>three</li></ul>', '- One\n\n  two\n\n- three'],
   ['a menu', '<menu><li>One</li></menu>', '- One'],
+  ['a list with text of its own', '<ul> One <li>two</li> <!-- x --> <li>three</li></ul>', '- One\n- two\n- three'],
   [
     'a quotation',
     '<blockquote><p>One<br>two</p><p>three</p></blockquote><blockquote></blockquote>',

@@ -336,8 +336,8 @@ function listOf(element: Element, context: Context): string[] {
   let number = Number(/^\s*(\d{1,9})\s*$/.exec(attr(element, 'start') ?? '')?.[1] ?? 1);
   let loose = false;
   for (const child of childrenOf(element)) {
-    if (!isElement(child) || !context.hasKept(child)) continue;
-    const blocks = blocksOf(child.tagName === 'li' ? childrenOf(child) : [child], context);
+    if (!context.hasKept(child)) continue;
+    const blocks = blocksOf(isElement(child) && child.tagName === 'li' ? childrenOf(child) : [child], context);
     if (blocks.length === 0) continue;
     const marker = element.tagName === 'ol' ? `${number++}. ` : '- ';
     const tight = blocks.length === 1 || blocks.slice(1).every((block) => /^(?:- |\d+\. )/.test(block));
