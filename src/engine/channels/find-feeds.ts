@@ -2,7 +2,7 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import { attr, parseTree, walkElements } from '../page/tree.ts';
 import { decodeText } from '../text/charset.ts';
 
-const feedTypes = /^application\/(?:rss|atom|rdf)\+xml$|^(?:application|text)\/xml$/i;
+const feedTypes = /^application\/(?:(?:rss|atom|rdf)\+xml|feed\+json)$|^(?:application|text)\/xml$/i;
 /** A feed of a page's comments is not the feed of its site. */
 const comments = /comment|评论|回复/i;
 const mostFeeds = 3;

@@ -20,6 +20,11 @@ test('EXP-01 opens folders, takes each feed once, and leaves out what is no addr
   ]);
 });
 
+test('EXP-01 names a feed by its text where its title is empty', () => {
+  const text = '<opml><outline title=" " text="Kilns" xmlUrl="https://x.example/f"/></opml>';
+  expect(readOpml({ text })).toEqual([{ title: 'Kilns', feed: 'https://x.example/f', url: null }]);
+});
+
 test.each(['', '<rss/>', '<opml><body><outline text="a"/></body></opml>'])('refuses %j', (text) => {
   let refused: unknown;
   try {

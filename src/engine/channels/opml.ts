@@ -28,8 +28,9 @@ export function readOpml({ text }: { text: string }): OpmlLine[] {
 function lineOf({ attributes }: XmlElement): OpmlLine | null {
   const feed = addressOf(attributes.get('xmlurl'));
   if (feed === null) return null;
-  const title = (attributes.get('title') ?? attributes.get('text') ?? '').replace(/\s+/g, ' ').trim();
-  return { title: title.slice(0, longestTitle) || new URL(feed).hostname, feed, url: addressOf(attributes.get('htmlurl')) };
+  const titles = ['title', 'text'].map((name) => (attributes.get(name) ?? '').replace(/\s+/g, ' ').trim());
+  const title = titles.find((text) => text !== '')?.slice(0, longestTitle) ?? new URL(feed).hostname;
+  return { title, feed, url: addressOf(attributes.get('htmlurl')) };
 }
 
 function addressOf(text: string | undefined): string | null {

@@ -199,5 +199,25 @@ test('reports an empty list and ends at a limit of pages', async () => {
     return { code: 0, data: { info: {}, medias: [], has_more: true } };
   });
   expect(await failure('https://www.bilibili.com/list/ml77')).toBe('listing_empty');
-  expect(asked).toBeLessThan(40);
+  // Twenty a page, up to three times what is wanted.
+  expect(asked).toBe(31);
+});
+
+test('SUM-02 asks for no more pages of favourites than are wanted, and takes each video once', async () => {
+  const asked: Record<string, string>[] = [];
+  const ids = Array.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabc', (last) => `BV1xx411c7m${last}`);
+  replay.on('https://api.bilibili.com/x/v3/fav/resource/list', (request, response) => {
+    const query = Object.fromEntries(new URL(request.url ?? '', 'http://replay').searchParams);
+    asked.push(query);
+    const start = (Number(query.pn) - 1) * 10;
+    const medias = [...ids.slice(start, start + 10), ids[start]].map((bvid) => ({ type: 2, attr: 0, bvid, title: bvid }));
+    response.end(JSON.stringify({ code: 0, data: { info: { title: 'x' }, medias, has_more: true } }));
+  });
+  const titles = async (limit: number) =>
+    (await list('https://www.bilibili.com/list/ml77', limit))?.items.map(({ title }) => title);
+  expect(await titles(10)).toEqual(ids.slice(0, 10));
+  expect(asked).toEqual([{ media_id: '77', pn: '1', ps: '20', platform: 'web' }]);
+  expect(await titles(12)).toEqual(ids.slice(0, 12));
+  expect(asked.map(({ pn }) => pn)).toEqual(['1', '1', '2']);
+  expect(paused).toBe(1);
 });

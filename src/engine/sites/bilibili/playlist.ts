@@ -198,8 +198,7 @@ async function turnPages<T>(
     if (first) await ports.clock.sleep(pageGapMs, signal);
     const read = await readPage(page);
     first ??= read;
-    const fresh = read.items.filter(({ url }) => !seen.has(url));
-    for (const { url } of fresh) seen.add(url);
+    const fresh = read.items.filter(({ url }) => !seen.has(url) && seen.add(url));
     items.push(...fresh.slice(0, limit - items.length));
     if (!read.more || page * 20 > limit * 3) break;
   }

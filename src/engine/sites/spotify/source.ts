@@ -128,7 +128,7 @@ async function searchFeeds(
   }, context);
   return (found ?? [])
     .filter(({ collectionName }) => isSameName(collectionName ?? '', wanted.show))
-    .flatMap(({ feedUrl }) => (feedUrl && parseHttpUrl(feedUrl) ? [feedUrl] : []));
+    .flatMap(({ feedUrl }) => parseHttpUrl(feedUrl ?? '')?.href ?? []);
 }
 
 async function episodeIn(feedUrl: string, wanted: SpotifyEpisode, context: ResolveContext): Promise<Episode | null> {

@@ -5,50 +5,109 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { isRecord, objectInPage } from './json-in-page.ts';
-import { type PlayerResponse, readPlayerResponse } from './player-response.ts';
+import { AppError } from '#lib/app-error.ts';
+import { changedAnswer, differences } from '../../../../tests/harness/changed-answer.ts';
+import { computeHere } from '../../../../tests/harness/compute-here.ts';
+import type { FetchResponse } from '../../ports.ts';
+import { askPage } from './ask.ts';
+import { readChapters } from './chapters.ts';
+import { chooseClients, webClient, type YoutubeClient } from './clients.ts';
+import { describePage } from './describe-page.ts';
+import { at, listsIn, numberOf, objectInPage, stringOf, textOf, valuesOf } from './json-in-page.ts';
+import { readPlayerResponse } from './player-response.ts';
+import { hasErrorAlert, readListFacts, readListPage } from './playlist-page.ts';
+import { readWatchPage } from './watch-page.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../../../tests/golden/youtube/${name}`, import.meta.url));
 const linesOf = (name: string) => readFileSync(fileOf(name), 'utf8').split('\n').slice(0, -1);
-const whole = readFileSync(fileOf('player-response.json'), 'utf8');
 
-/** `changes`: `path = JSON` or `path = absent`, several with ` ; ` between them. */
-function changed(changes: string): unknown {
-  const root = JSON.parse(whole) as Record<string, unknown>;
-  for (const change of changes.split(' ; ')) {
-    const [path = '', value = ''] = change.split(' = ');
-    const steps = path.split('.');
-    const last = steps.pop() ?? '';
-    let node = root;
-    for (const step of steps) {
-      const next = node[step];
-      if (!isRecord(next)) throw new Error(`The response has no ${path}`);
-      node = next;
-    }
-    if (value === 'absent') delete node[last];
-    else node[last] = JSON.parse(value);
-  }
-  return root;
-}
-
-function differences(read: PlayerResponse | null, usual: PlayerResponse): string {
-  if (read === null) return 'no player response';
-  const fields = Object.entries(usual).flatMap(([field, value]) => {
-    const now: unknown = read[field as keyof PlayerResponse];
-    return JSON.stringify(now) === JSON.stringify(value) ? [] : [`${field} ${JSON.stringify(now)}`];
-  });
-  return fields.join(', ') || 'the same';
+/** Per line a change of the usual answer, and how what is read differs from the usual outcome. */
+async function record(name: string, read: (changed: unknown) => unknown): Promise<void> {
+  const whole = readFileSync(fileOf(`${name}.json`), 'utf8');
+  const usual = read(JSON.parse(whole));
+  const lines = linesOf(`${name}.txt`).map((line) => `${line} ⇒ ${differences(read(changedAnswer(whole, line)), usual)}`);
+  await expect(`${JSON.stringify(usual, null, 2)}\n\n${lines.join('\n')}\n`).toMatchFileSnapshot(fileOf(`${name}.record.txt`));
 }
 
 test('SUM-02 player responses of every form are read as on record', async () => {
-  const usual = readPlayerResponse(JSON.parse(whole));
-  if (usual === null) throw new Error('The whole response is not read');
-  const record = linesOf('player-response.txt').map(
-    (line) => `${line} ⇒ ${differences(readPlayerResponse(changed(line)), usual)}`,
-  );
-  await expect(`${JSON.stringify(usual, null, 2)}\n\n${record.join('\n')}\n`).toMatchFileSnapshot(
-    fileOf('player-response.record.txt'),
-  );
+  await record('player-response', (changed) => readPlayerResponse(changed) ?? 'no player response');
+});
+
+test('SUM-02 pages of lists are read as on record', async () => {
+  await record('list-page', (changed) => ({
+    page: readListPage(changed),
+    facts: readListFacts(changed),
+    refused: hasErrorAlert(changed),
+  }));
+});
+
+test('SUM-02 chapters of a video are read as on record', async () => {
+  await record('chapters', (changed) => ({
+    short: readChapters(changed, '0:00 Described\n0:10 Later', 100_000),
+    endless: readChapters(changed, null, null),
+  }));
+});
+
+test('SUM-02 values of every form are read as on record', async () => {
+  const record = linesOf('values.txt').map((line) => {
+    const value: unknown = JSON.parse(line);
+    const read = {
+      text: textOf(value),
+      string: stringOf(value),
+      number: numberOf(value),
+      first: at(value, 0),
+      a: at(value, 'a', 1),
+      values: [...valuesOf(value, 'b', 'a')],
+      lists: [...listsIn(value)],
+    };
+    return `${line} ⇒ ${JSON.stringify(read, (_key, part: unknown) => (part === null ? undefined : part))}`;
+  });
+  await expect(`${record.join('\n')}\n`).toMatchFileSnapshot(fileOf('values.record.txt'));
+});
+
+test('SUM-02 pages of every kind are recognised as on record', async () => {
+  const record = linesOf('pages.txt').map((line) => {
+    const page = readWatchPage(line);
+    const visitor = 'visitorData' in page && page.visitorData !== null ? ` for ${page.visitorData}` : '';
+    return `${line} ⇒ ${page.kind}${visitor}, described as ${JSON.stringify(describePage(line))}`;
+  });
+  await expect(`${record.join('\n')}\n`).toMatchFileSnapshot(fileOf('pages.record.txt'));
+});
+
+test('SUM-02 clients are chosen as on record', async () => {
+  const about = ({ name, version, userAgent }: YoutubeClient) =>
+    `${name}/${version}${userAgent.includes(version) ? ' (in its name)' : ''}`;
+  const record = linesOf('clients.txt').map((line) => {
+    const preferences = line === '' ? undefined : line.split(',');
+    return `${line} ⇒ ${chooseClients(preferences).map(about).join(', ')}; the page ${about(webClient(preferences))}`;
+  });
+  await expect(`${record.join('\n')}\n`).toMatchFileSnapshot(fileOf('clients.record.txt'));
+});
+
+/** Per line a status, the address after redirects, and for how many seconds the site asks to wait. */
+test('SUM-02 refusals of the site mean what is on record', async () => {
+  const [client] = chooseClients(undefined);
+  if (!client) throw new Error('There is no client');
+  const lines = [];
+  for (const line of linesOf('refusals.txt')) {
+    const [status, url = '', , after] = line.split(' ');
+    let closed = false;
+    const response = {
+      ...{ status: Number(status), url, headers: new Headers(after ? { 'retry-after': after } : {}) },
+      bytes: async () => new TextEncoder().encode('page'),
+      async cancel() {
+        closed = true;
+      },
+    } as Partial<FetchResponse> as FetchResponse;
+    const ports = { fetch: async () => response, clock: { now: () => 0, sleep: async () => {} }, compute: computeHere };
+    const read = await askPage('/watch', client, { ports, signal: AbortSignal.timeout(1000) }).then(
+      ({ html }) => html,
+      (error: unknown) =>
+        error instanceof AppError ? JSON.stringify([error.code, error.params, error.retry ?? null]) : 'a fault',
+    );
+    lines.push(`${line} ⇒ ${read}${closed ? ', closed' : ''}`);
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(fileOf('refusals.record.txt'));
 });
 
 test('SUM-02 objects in pages are found as on record', async () => {

@@ -7,7 +7,10 @@ import { youtubeSource } from './source.ts';
 export const youtube: Site = {
   id: 'youtube',
   name: 'YouTube',
-  requestGap: { hosts: /(?:^|\.)(?:youtube\.com|youtu\.be|youtube-nocookie\.com)$/, gapMs: 3_000 },
+  requestGap: {
+    hosts: /(?:^|\.)(?:youtube\.com|youtu\.be|y2u\.be|youtube-nocookie\.com|youtubekids\.com|youtube\.googleapis\.com)$/,
+    gapMs: 3_000,
+  },
   source: youtubeSource,
   playlists: youtubePlaylists,
   channel: youtubeChannel,

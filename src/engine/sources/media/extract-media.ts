@@ -41,7 +41,7 @@ export async function extractMedia(file: MediaFile, context: ResolveContext): Pr
     title,
     ...(own === null ? { titleFromName: true } : {}),
     author: probe.tags.artist ?? null,
-    siteName: file.canonicalUrl === null ? (probe.tags.album ?? null) : new URL(file.canonicalUrl).hostname,
+    siteName: file.canonicalUrl === null ? (probe.tags.album ?? null) : new URL(file.canonicalUrl).hostname.replace(/^www\./, ''),
     description: probe.tags.comment ?? null,
     publishedAt: dateOfTag(probe.tags.date),
     language: baseLanguage(transcript?.language ?? probe.tags.language),
