@@ -49,11 +49,30 @@ const files: Record<string, Uint8Array> = {
   rich: Buffer.from(
     `<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Show</title><language>en-GB</language><item><title>One &amp;lt; two</title><guid>one</guid><enclosure url="/1.ogg"/><itunes:duration>100</itunes:duration><itunes:image href="/cover.png"/><description><![CDATA[<p>First *line* of the notes</p><p>0:00 Noted</p><p>1:00 Later</p>]]></description>${transcripts}<podcast:chapters url="/chapters.json"/></item></channel></rss>`,
   ),
+  longNotes: Buffer.from(
+    `<rss><channel><title>Show</title><item><guid>one</guid><enclosure url="/1.mp3"/><description>${sentence.repeat(8)}</description></item></channel></rss>`,
+  ),
+  marks: Buffer.from(
+    '<rss><channel><title>Show</title><item><title>A &amp;amp; B</title><guid>one</guid><enclosure url="/1.mp3"/><description>*a* _b_ [c] #d | e!\n\n`f` \\ g</description></item></channel></rss>',
+  ),
+  own: Buffer.from(
+    '<rss xmlns:psc="http://podlove.org/simple-chapters"><channel><title>Show</title><item><guid>one</guid><enclosure url="/1.mp3"/><psc:chapters><psc:chapter start="0" title="Own"/></psc:chapters><description><![CDATA[0:00 Noted<br>1:00 Later]]></description></item></channel></rss>',
+  ),
   film: Buffer.from(
     '<rss><channel><title>Show</title><item><guid>one</guid><enclosure url="https://oven.test/1" type="Video/MP4"/><description>Only words</description></item></channel></rss>',
   ),
+  overPageLimit: Buffer.alloc(20_000_001, 'a'),
+  overConfirmation: Buffer.alloc(2_000_001, ' '),
   confirm: Buffer.from(
     '<!doctype html><form action="https://drive.usercontent.google.com/download"><input name="id" value="1"><input name="confirm" value="t"></form>',
+  ),
+  confirmElsewhere: Buffer.from('<!doctype html><form action="https://else.test/download"><input name="id" value="1"></form>'),
+  confirmNowhere: Buffer.from('<!doctype html><form action="http://[/download"><input name="id" value="1"></form>'),
+  confirmOther: Buffer.from(
+    '<!doctype html><form action="/search"><input name="id" value="1"></form><form><input name="x"></form>',
+  ),
+  confirmHere: Buffer.from(
+    '<!doctype html><form action="/DOWNLOAD?x=1"><input name="id"><input value="y"><select name="z"></select></form>',
   ),
   quota: Buffer.from('<!doctype html><p>Sorry, too many users have viewed this file.</p>'),
 };

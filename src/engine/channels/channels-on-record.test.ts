@@ -83,7 +83,12 @@ test('EXP-01 channels are read as on record, whatever their server answers', asy
     const found = await run(order, context).then((value) => JSON.stringify(value), codeOf);
     const conditions = (headers: Record<string, string>) =>
       ['if-none-match', 'if-modified-since'].flatMap((name) => (headers[name] ? [` ${name}: ${headers[name]}`] : [])).join('');
-    record.push(`=== ${title}`, found, ...asked.map(({ line, end, headers }) => `- ${line} ${end}${conditions(headers)}`), '');
+    record.push(
+      `=== ${title}`,
+      found,
+      ...asked.map(({ line, end, terms, headers }) => `- ${line} ${end} (${terms})${conditions(headers)}`),
+      '',
+    );
   }
   await expect(record.join('\n')).toMatchFileSnapshot(fileOf('readings.record.txt'));
 });

@@ -49,6 +49,10 @@ async function outcomeOf([address = '', ...script]: string[], files: Files): Pro
         if (!sounds) throw new AppError('media_unreadable');
         return { ...sound, tags: {}, chapters: [], subtitles: [] };
       },
+      sound(path: string) {
+        stages.push(`listens to ${path}`);
+        throw new AppError('media_no_audio');
+      },
     },
     blobs: {
       async put(key: string, body: Uint8Array | AsyncIterable<Uint8Array>) {
@@ -64,6 +68,10 @@ async function outcomeOf([address = '', ...script]: string[], files: Files): Pro
       localPath: async () => '/blob',
       delete: async (key: string) => void blobs.set(key.replace(/[0-9a-f]{64}/, '…'), 'deleted'),
     },
+    speech: script.some((line) => line.startsWith('https://speech.test/'))
+      ? { engineFor: async () => ({ id: 'ear', maxPieceSeconds: 30, parallel: 1 }) }
+      : undefined,
+    checkpoints: { get: async () => undefined, put: async () => {} },
     clock: { now: () => 0, sleep: async () => {} },
     llm: null,
   } as unknown as EnginePorts;
@@ -77,18 +85,22 @@ async function outcomeOf([address = '', ...script]: string[], files: Files): Pro
   );
   return [
     found,
-    ...asked.map(({ line, end, headers }) => `- ${line} ${end}${headers.accept ? ` (${headers.accept.split(',')[0]})` : ''}`),
+    ...asked.map(({ line, end, terms }) => `- ${line} ${end}${terms === '' ? '' : ` (${terms})`}`),
     ...[...blobs].map(([key, what]) => `- ${key}: ${what}`),
     `- ${stages.join(', ')}`,
   ];
 }
 
-function shown({ transcript, articleMarkdown: _, ...record }: Extracted): string {
+function cut(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}… (${text.length})` : text;
+}
+
+function shown({ transcript, ...record }: Extracted): string {
   const known = (_key: string, value: unknown) =>
     value === null || (Array.isArray(value) && value.length === 0)
       ? undefined
       : typeof value === 'string'
-        ? value.replace(/[0-9a-f]{64}/, '…').slice(0, 100)
+        ? cut(value.replace(/[0-9a-f]{64}/, '…'))
         : value;
   const words = transcript && { ...transcript, segments: transcript.segments.length };
   return JSON.stringify({ ...record, transcript: words }, known);

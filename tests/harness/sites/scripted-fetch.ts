@@ -16,7 +16,13 @@ export type ScriptedAnswer = {
   fails?: ErrorCode;
 };
 
-type Asked = { line: string; headers: Record<string, string>; end: 'left open' | 'read' | 'closed' };
+type Asked = {
+  line: string;
+  headers: Record<string, string>;
+  /** What it takes, how much of it, and for how long. */
+  terms: string;
+  end: 'left open' | 'read' | 'closed';
+};
 
 export type ScriptedFetch = { fetch: GuardedFetch; asked: Asked[] };
 
@@ -24,8 +30,8 @@ export type ScriptedFetch = { fetch: GuardedFetch; asked: Asked[] };
 export function scriptedFetch(script: readonly ScriptedAnswer[]): ScriptedFetch {
   const asked: Asked[] = [];
   const given = new Set<ScriptedAnswer>();
-  const fetch: GuardedFetch = async (url, { method = 'GET', headers = {}, maxBytes }) => {
-    const entry: Asked = { line: `${method} ${url}`, headers, end: 'left open' };
+  const fetch: GuardedFetch = async (url, { method = 'GET', headers = {}, maxBytes, timeoutMs }) => {
+    const entry: Asked = { line: `${method} ${url}`, headers, terms: termsOf(headers, maxBytes, timeoutMs), end: 'left open' };
     asked.push(entry);
     const fitting = script.filter((answer) => fits(answer.address, url) && (answer.method ?? method) === method);
     const answer = fitting.find((candidate) => !given.has(candidate)) ?? fitting.at(-1);
@@ -57,18 +63,30 @@ export function scriptedFetch(script: readonly ScriptedAnswer[]): ScriptedFetch 
   return { fetch, asked };
 }
 
+function termsOf(headers: Record<string, string>, maxBytes: number | undefined, timeoutMs: number | undefined): string {
+  const size = maxBytes === Number.MAX_SAFE_INTEGER ? 'any size' : maxBytes && `${maxBytes} bytes`;
+  const others = ['accept-language', 'referer', 'cookie', 'x-youtube-client-name', 'x-goog-visitor-id']
+    .filter((name) => headers[name] !== undefined)
+    .map((name) => `${name} ${headers[name]}`);
+  const agent = headers['user-agent'] && `as ${/\w+\.\w+\.\w+\.\w+|\w+/.exec(headers['user-agent'])?.[0]}`;
+  return [headers.accept?.split(',')[0], size, timeoutMs && `${timeoutMs} ms`, agent, ...others]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
 /** An address that ends with `*` stands for all that begin so. */
 function fits(address: string, url: string): boolean {
   return address.endsWith('*') ? url.startsWith(address.slice(0, -1)) : address === url;
 }
 
-const partBytes = 700;
+const smallPart = 700;
 
 /** Ended by its reader too, which closes it. */
 async function* inParts(bytes: Uint8Array, maxBytes: number | undefined, done: () => void): AsyncGenerator<Uint8Array> {
+  const partBytes = bytes.length > 1_000_000 ? 1_000_000 : smallPart;
   try {
     for (let at = 0; at < bytes.length; at += partBytes) {
-      if (at + partBytes > (maxBytes ?? Number.POSITIVE_INFINITY)) throw new AppError('fetch_too_large');
+      if (Math.min(at + partBytes, bytes.length) > (maxBytes ?? Number.POSITIVE_INFINITY)) throw new AppError('fetch_too_large');
       yield bytes.subarray(at, at + partBytes);
     }
   } finally {

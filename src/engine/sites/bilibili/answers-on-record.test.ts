@@ -225,3 +225,22 @@ test('SUM-02 refusals of the site mean what is on record', async () => {
   }
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(fileOf('refusals.record.txt'));
 });
+
+test('SUM-02 the signing key is kept for less than an hour, and asked for again when the clock was set back', async () => {
+  const own = scriptedFetch([
+    readScript(
+      `${api}/x/web-interface/nav 200 application/json | ${JSON.stringify({ code: -101, data: { wbi_img: { img_url, sub_url } } })}`,
+      {},
+    ),
+    readScript(`${api}/x/test?* 200 application/json | {"code":0,"data":{}}`, {}),
+  ]);
+  let minute = 100;
+  const clock = { now: () => minute * 60_000, sleep: async () => {} };
+  const asking = { ...context, ports: { ...context.ports, fetch: own.fetch, clock } };
+  const keysAsked = [];
+  for (minute of [100, 150, 154.9, 155, 200, 209.9, 210, 209]) {
+    await askApi({ path: '/x/test', query: {}, signed: true }, z.looseObject({}), asking);
+    keysAsked.push(own.asked.filter(({ line }) => line.includes('/nav')).length);
+  }
+  expect(keysAsked).toEqual([1, 1, 1, 2, 2, 2, 3, 4]);
+});

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { changedAnswer, differences } from '../../../../tests/harness/changed-answer.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
-import type { FetchResponse } from '../../ports.ts';
-import { askPage } from './ask.ts';
+import type { FetchResponse, GuardedFetch } from '../../ports.ts';
+import { askPage, askPlayer } from './ask.ts';
 import { readChapters } from './chapters.ts';
 import { chooseClients, webClient, type YoutubeClient } from './clients.ts';
 import { describePage } from './describe-page.ts';
@@ -19,6 +19,7 @@ import { hasErrorAlert, readListFacts, readListPage } from './playlist-page.ts';
 import { readWatchPage } from './watch-page.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../../../tests/golden/youtube/${name}`, import.meta.url));
+const never = new AbortController().signal;
 const linesOf = (name: string) => readFileSync(fileOf(name), 'utf8').split('\n').slice(0, -1);
 
 /** Per line a change of the usual answer, and how what is read differs from the usual outcome. */
@@ -46,6 +47,31 @@ test('SUM-02 chapters of a video are read as on record', async () => {
     short: readChapters(changed, '0:00 Described\n0:10 Later', 100_000),
     endless: readChapters(changed, null, null),
   }));
+});
+
+test('SUM-02 takes five hundred chapters at most, and titles of two hundred characters', () => {
+  const chapters = Array.from({ length: 501 }, (_, index) => ({
+    chapterRenderer: { title: 'x'.repeat(201), timeRangeStartMillis: index },
+  }));
+  const data = { playerOverlays: { markersMap: [{ key: 'DESCRIPTION_CHAPTERS', value: { chapters } }] } };
+  const read = readChapters(data, null, null);
+  expect([read.length, read[0]?.title.length]).toEqual([500, 200]);
+});
+
+test('SUM-02 players are asked as on record', async () => {
+  const preferences = ['IOS,ANDROID,VISIONOS,TVHTML5', 'MWEB,WEB_EMBEDDED_PLAYER,WEB'].map((names) => names.split(','));
+  const lines: string[] = [];
+  for (const client of preferences.flatMap(chooseClients)) {
+    for (const visitor of [null, 'visitor']) {
+      const fetch: GuardedFetch = async (url, options) => {
+        lines.push(JSON.stringify([url, { ...options, signal: undefined }]));
+        throw new AppError('fetch_failed');
+      };
+      const asking = { ports: { fetch, clock: { now: () => 0, sleep: async () => {} }, compute: computeHere }, signal: never };
+      await askPlayer('aaaaaaaaaaa', client, visitor, asking).catch(() => {});
+    }
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(fileOf('requests.record.txt'));
 });
 
 test('SUM-02 values of every form are read as on record', async () => {
