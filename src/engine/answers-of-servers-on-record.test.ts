@@ -77,7 +77,7 @@ const files: Record<string, Uint8Array> = {
   quota: Buffer.from('<!doctype html><p>Sorry, too many users have viewed this file.</p>'),
 };
 
-test.each(['answers', 'podcasts'])('SUM-09 the %s of servers are dealt with as on record', async (name) => {
+test.each(['answers', 'podcasts'])('SUM-01 SUM-03 the %s of servers are dealt with as on record', async (name) => {
   const blocks = readFileSync(fileOf(`${name}.txt`), 'utf8');
   await expect(await recordOf(blocks, files)).toMatchFileSnapshot(fileOf(`${name}.record.txt`));
 });

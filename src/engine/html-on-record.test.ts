@@ -9,7 +9,7 @@ import { renderArticleHtml, renderNoteHtml, sanitiseArticleHtml } from './render
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../tests/golden/html/${name}`, import.meta.url));
 
-test('SUM-07 Markdown and HTML are shown as on record', async () => {
+test('Markdown and HTML are shown as on record', async () => {
   const record = readFileSync(fileOf('texts.txt'), 'utf8')
     .split('\n')
     .slice(0, -1)

@@ -139,7 +139,7 @@ test('SUM-05 names of files are read as on record', async () => {
   await keep('names', lines);
 });
 
-test('SUM-09 content types are read as on record', async () => {
+test('content types are read as on record', async () => {
   const lines = linesOf('content-types').map((type) => {
     const marks = [...(isMediaType(type) ? ['media'] : []), ...(isUnknownType(type) ? ['unknown'] : [])];
     return `${type} ⇒ document: ${announcesDocument(type)} ${marks.join(' ')}`.trimEnd();
