@@ -6,7 +6,7 @@ export const progressPercents = {
   youtube: { page: 1, captions: 3, checking: 5, cover: 28 },
   bilibili: { page: 1, captions: 3, checking: 5, cover: 8 },
   /** A video that is read through yt-dlp. */
-  ytDlp: { page: 2, captions: 8, sound: { from: 10, to: 25 }, cover: 28 },
+  ytDlp: { page: 2, cover: 5, captions: 8, sound: { from: 10, to: 25 } },
   /** The page of a podcast site, read before the feed. */
   podcastPage: { fetching: 1 },
   episode: { transcript: 6, cover: 8 },

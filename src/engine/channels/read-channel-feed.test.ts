@@ -84,3 +84,44 @@ test('SUM-03 a feed lists its episodes, each once, with the picture of the show'
   expect(listFeed(feed(item('1', null, true)))).toMatchObject({ title: 'x.example', coverUrl: null });
   expect(episodeUrl('https://x.example/f?a=1#h', 'a b&c')).toBe('https://x.example/f?a=1&guid=a+b%26c');
 });
+
+test('EXP-01 SUM-03 names and addresses of entries are cut or left out at their limits', () => {
+  const sounding = (name: string, more: string) =>
+    `<item><title>${name}</title>${more}<enclosure url="/s.mp3" type="audio/mpeg"/></item>`;
+  // `?guid=` and the id behind the feed's own address.
+  const id = (length: number) => 'i'.repeat(length - `${feedUrl}?guid=`.length);
+  const atLimit = feed(`<title>Ch</title>${sounding('at', `<guid>${id(4096)}</guid>`)}`);
+  const beyond = feed(`<title>Ch</title>${sounding('beyond', `<guid>${id(4097)}</guid>`)}`);
+  expect(listFeed(atLimit)?.items.map(({ url }) => url.length)).toEqual([4096]);
+  expect(readChannelFeed(atLimit)?.entries.map(({ url, key }) => [url.length, key.length])).toEqual([[4096, 500]]);
+  expect(listFeed(beyond)?.items).toEqual([]);
+  expect(readChannelFeed(beyond)?.entries).toEqual([]);
+  const picture = (length: number) => `https://x.example/${'p'.repeat(length - 'https://x.example/'.length)}`;
+  const covers = [4096, 4097].map((length) => {
+    const found = listFeed(
+      feed(
+        `<title>${'t'.repeat(301)}</title><itunes:image href="${picture(length)}"/>${sounding('n'.repeat(301), `<author>${'a'.repeat(301)}</author>`)}`,
+      ),
+    );
+    return [found?.coverUrl?.length, found?.items[0]?.coverUrl?.length, found?.title.length];
+  });
+  expect(covers).toEqual([
+    [4096, 4096, 300],
+    [undefined, undefined, 300],
+  ]);
+  const named = feed(`<title>Ch</title>${sounding('n'.repeat(301), `<author>${'a'.repeat(301)}</author>`)}`);
+  const lengths = [listFeed(named)?.items[0], readChannelFeed(named)?.entries[0]].map((entry) => [
+    entry?.title.length,
+    entry?.author?.length,
+  ]);
+  expect(lengths).toEqual([
+    [300, 300],
+    [300, 300],
+  ]);
+  const link = (length: number) => `https://x.example/${'l'.repeat(length - 'https://x.example/'.length)}`;
+  const texts = [4096, 4097].map((length) => feed(`<title>Ch</title><item><link>${link(length)}</link></item>`));
+  expect(texts.map((text) => readChannelFeed(text)?.entries.map(({ url, title }) => [url.length, title.length]))).toEqual([
+    [[4096, 300]],
+    [],
+  ]);
+});

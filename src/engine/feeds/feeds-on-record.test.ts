@@ -33,13 +33,18 @@ function orError(work: () => string): string {
 
 const feedUrl = 'https://feed.test/show/feed.xml';
 
-function about(text: string): string {
+function aboutFeed(text: string): string {
   const bytes = new TextEncoder().encode(text);
-  const input = { bytes, contentType: null, base: feedUrl, feedUrl, limit: 3 };
-  const feed = orError(() => {
+  const told = orError(() => {
     const { items, ...head } = parseFeed(bytes);
     return [short(head), ...items.map((item) => `- ${short(item)}`)].join('\n');
   });
+  return `feed (looks like one: ${looksLikeFeed(bytes)}) ${told}`;
+}
+
+function about(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const input = { bytes, contentType: null, base: feedUrl, feedUrl, limit: 3 };
   const list = orError(() => {
     const { items = [], ...head } = listFeed(input) ?? {};
     return [short(head), ...items.map((item) => `- ${short(item)}`)].join('\n');
@@ -51,16 +56,19 @@ function about(text: string): string {
   const only = orError(() =>
     short(findEpisode({ bytes, contentType: null, base: feedUrl, url: feedUrl, wanted: { by: 'choice', choice: null } })),
   );
-  return `feed (looks like one: ${looksLikeFeed(bytes)}) ${feed}\nlist ${list}\nnews ${news}\nonly ${only}`;
+  return `${aboutFeed(text)}\nlist ${list}\nnews ${news}\nonly ${only}`;
 }
 
-test('SUM-03 feeds of every dialect are read as on record', async () => {
-  const blocks = read('dialects.txt').split(/^=== /m).slice(1);
+test.each([
+  ['dialects', about],
+  ['oddities', aboutFeed],
+])('SUM-03 feeds of %s are read as on record', async (name, aboutOne) => {
+  const blocks = read(`${name}.txt`).split(/^=== /m).slice(1);
   const record = blocks.map((block) => {
     const end = block.indexOf('\n');
-    return `=== ${block.slice(0, end)}\n${about(block.slice(end + 1))}\n`;
+    return `=== ${block.slice(0, end)}\n${aboutOne(block.slice(end + 1))}\n`;
   });
-  await expect(record.join('\n')).toMatchFileSnapshot(fileOf('dialects.record.txt'));
+  await expect(record.join('\n')).toMatchFileSnapshot(fileOf(`${name}.record.txt`));
 });
 
 const readers: [name: string, read: (line: string) => unknown][] = [

@@ -46,6 +46,11 @@ test('SUM-02 neither loses, doubles nor moves an item in a longer list', () => {
   );
 });
 
+test('takes names without space around them and cut at their limit, else the address', () => {
+  const names = [' a ', '  ', 'x'.repeat(301)].map((title, at) => ({ ...item(at), title }));
+  expect(distinctItems(names).map(({ title }) => title)).toEqual(['a', 'https://shows.example/feed?guid=1', 'x'.repeat(300)]);
+});
+
 test('stops at the limit and drops unusable addresses', () => {
   expect(distinctItems(Array.from({ length: 6_000 }, (_, index) => item(index)))).toHaveLength(5_000);
   expect(

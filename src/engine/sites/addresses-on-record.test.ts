@@ -6,6 +6,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { siteFeed } from '../channels/feed-guesses.ts';
+import { articleSource } from '../sources/article.ts';
+import { directMediaSource } from '../sources/direct-media.ts';
+import { documentLinkSource, namedDocumentSource } from '../sources/document-link.ts';
+import { podcastFeedSource } from '../sources/podcast-feed-link.ts';
 import { readVideoHost } from '../sources/yt-dlp/video-hosts.ts';
 import { readBilibiliCreator, readBilibiliLink } from './bilibili/shared/link.ts';
 import { readBilibiliSession } from './bilibili/shared/session.ts';
@@ -17,6 +21,7 @@ import { canonicaliseUrl } from './shared/canonical-url.ts';
 import { embedAddress, isEmbeddable, siteAddress } from './shared/embed.ts';
 import { sourceLinkOf } from './shared/link-to-place.ts';
 import type { VideoSiteId } from './shared/video-sites.ts';
+import { sharedFileSource } from './shared-file.ts';
 import { readYoutubeLink } from './youtube/shared/link.ts';
 import { youtubeMessages } from './youtube/shared/player-messages.ts';
 
@@ -27,6 +32,22 @@ const named = (name: string, value: unknown) =>
   value === null || value === undefined ? [] : [`${name} ${JSON.stringify(value)}`];
 
 const usualCover = (id: string | null) => `https://i.ytimg.com/vi/${id}/hqdefault.jpg`;
+
+function aboutYoutube(url: URL): string[] {
+  const link = readYoutubeLink(url);
+  return link?.kind === 'video' ? [`video ${link.id}`] : named('youtube', link);
+}
+
+const kinds = [namedDocumentSource, documentLinkSource, directMediaSource, podcastFeedSource, articleSource, sharedFileSource];
+const usualKinds = 'document-link direct-media podcast-feed article feed';
+
+/** Which of the sources that look at any address look at this one, where it is not the usual ones. */
+function unusualKinds(url: string): string[] {
+  const tried = kinds.filter(({ canHandle }) => canHandle({ type: 'url', url })).map(({ id }) => id);
+  const listed = playlistSources.filter(({ anyAddress, canHandle }) => anyAddress && canHandle(new URL(url))).map(({ id }) => id);
+  const all = [...tried, ...listed].join(' ');
+  return all === usualKinds ? [] : [`looked at by ${all}`];
+}
 
 /** What the site's own code reads in the address. */
 function about(text: string): string {
@@ -39,7 +60,7 @@ function about(text: string): string {
   const host = readVideoHost(url);
   return [
     ...(canonical === url.href ? [] : [`as ${canonical}`]),
-    ...named('youtube', readYoutubeLink(url)),
+    ...aboutYoutube(url),
     ...named('bilibili', readBilibiliLink(url)),
     ...named('creator', readBilibiliCreator(url)),
     ...named('host', host && [host.host.domain, host.kind]),
@@ -57,7 +78,8 @@ function about(text: string): string {
     ...sites.flatMap(({ id, files }) => named(`file of ${id}`, files?.find(url))),
     ...named('feed', siteFeed(url)),
     ...(atPlace.startsWith('https://own.test/') ? [] : [`at 61 s ${atPlace}`]),
-    ...(gap.id.startsWith('host:') && gap.gapMs === 250 ? [] : [`${gap.gapMs} ms apart`]),
+    ...(gap.id === `host:${url.host}` && gap.gapMs === 250 ? [] : [`${gap.gapMs} ms apart as ${gap.id}`]),
+    ...unusualKinds(text),
   ].join(', ');
 }
 

@@ -215,6 +215,33 @@ describe('a video of a known site', () => {
   });
 });
 
+test.each([
+  ['https://vimeo.com/showcase/12/', 'playlist'],
+  ['https://vimeo.com/album/12/', 'playlist'],
+  ['https://vimeo.com/channels/kilns', 'channel'],
+  ['https://soundcloud.com/ada/sets/kilns', 'playlist'],
+  ['https://soundcloud.com/ada/tracks', 'channel'],
+  ['https://www.ted.com/playlists/1/kilns', 'playlist'],
+  ['https://www.dailymotion.com/playlist/x1', 'playlist'],
+  ['https://www.ted.com/series/kilns/1', 'playlist'],
+  ['https://www.nicovideo.jp/user/1/mylist/2', 'playlist'],
+  ['https://www.tiktok.com/@ada', 'channel'],
+])('SUM-02 the list %s is a %s, each video once', async (address, kind) => {
+  const { context } = setup({});
+  const found = await ytDlpPlaylists.list(new URL(address), { ports: context.ports, signal: context.signal, limit: 10 });
+  expect([found?.kind, found?.url, found?.coverUrl, found?.items.length]).toEqual([kind, address, null, 2]);
+});
+
+test('SUM-02 a list of yt-dlp is empty, none, or cannot be asked for', async () => {
+  const { context } = setup({});
+  const url = new URL('https://vimeo.com/showcase/12');
+  const listWith = (ytDlp: unknown) =>
+    ytDlpPlaylists.list(url, { ports: { ...context.ports, ytDlp } as EnginePorts, signal: context.signal, limit: 10 });
+  expect(await listWith({ list: async () => null })).toBeNull();
+  await expect(listWith({ list: async () => ({ items: [] }) })).rejects.toMatchObject({ code: 'listing_empty' });
+  await expect(listWith(undefined)).rejects.toMatchObject({ code: 'ytdlp_missing' });
+});
+
 describe('a page that is read as a page', () => {
   const pages = (outcome: ErrorCode | 'text' | null): Source => ({
     id: 'pages',

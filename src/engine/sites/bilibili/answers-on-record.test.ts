@@ -72,10 +72,14 @@ async function outcome<T>(work: () => Promise<T>): Promise<T | string> {
 /** Per line a change of the usual answer, and how the outcome differs from the usual one. */
 async function record(name: string, whole: unknown, read: (changed: unknown) => Promise<unknown>): Promise<void> {
   const text = JSON.stringify(whole);
+  const before = asked.length;
   const asUsual = await read(JSON.parse(text));
+  const requests = asked.slice(before).map(({ line, terms }) => `${line} (${terms})`);
   const lines = [];
   for (const line of linesOf(name)) lines.push(`${line} ⇒ ${differences(await read(changedAnswer(text, line)), asUsual)}`);
-  await expect(`${JSON.stringify(asUsual, null, 1)}\n\n${lines.join('\n')}\n`).toMatchFileSnapshot(fileOf(`${name}.record.txt`));
+  await expect(`${JSON.stringify(asUsual, null, 1)}\n\n${requests.join('\n')}\n\n${lines.join('\n')}\n`).toMatchFileSnapshot(
+    fileOf(`${name}.record.txt`),
+  );
 }
 
 const list = (address: string) => outcome(() => bilibiliPlaylists.list(new URL(address), context));

@@ -11,6 +11,7 @@ test.each([
   ['all cookies', `buvid3=AAAA-1; b_nut=17; SESSDATA=${value}; bili_jct=0123; DedeUserID=1`],
   ['a header', `Cookie: buvid3=AAAA; sessdata=${value}`],
   ['a row of a cookie file', `.bilibili.com\tTRUE\t/\tTRUE\t1790000000\tSESSDATA\t${value}`],
+  ['a row of an object', `{"SESSDATA": "${value}", "bili_jct": "0123"}`],
   ['quotes and space', `  "${value}" `.replaceAll('"', '')],
 ])('SUM-02 %s is a session', (_name, text) => {
   expect(readBilibiliSession(text)).toEqual({ value, expiresAt: new Date(1_790_000_000_000) });

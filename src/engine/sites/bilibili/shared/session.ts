@@ -10,7 +10,7 @@ const shortest = 20;
 const longest = 600;
 
 export function readBilibiliSession(text: string): BilibiliSession | null {
-  const named = /(?:^|[;\s"'`])SESSDATA\s{0,20}[=:\t]\s{0,20}["'`]?([^;\s"'`]+)/i.exec(text)?.[1];
+  const named = /(?:^|[;\s"'`])SESSDATA["'`]?\s{0,20}[=:\t]\s{0,20}["'`]?([^;\s"'`]+)/i.exec(text)?.[1];
   const bare = /^[^;\s=]+$/.exec(text.trim())?.[0];
   const found = (named ?? bare ?? '').replaceAll(',', '%2C');
   // Excludes characters that could end the cookie or the header.
