@@ -9,9 +9,9 @@ import { recordOf, sentence } from '../../tests/harness/sites/resolve-scripted.t
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../tests/golden/servers/${name}`, import.meta.url));
 
-const page = (more: string, sentences: number) =>
+const page = (more: string, text: string) =>
   Buffer.from(
-    `<!doctype html><html><head><title>The kiln</title>${more}</head><body><article><p>${sentence.repeat(sentences)}</p></article></body></html>`,
+    `<!doctype html><html><head><title>The kiln</title>${more}</head><body><article><p>${text}</p></article></body></html>`,
   );
 const bytes = (start: string, length: number) => Buffer.from(start.padEnd(length, '\0'), 'latin1');
 const transcripts = [
@@ -25,15 +25,21 @@ const transcripts = [
   .map(([name, type, language]) => `<podcast:transcript url="/${name}" type="${type}" language="${language}"/>`)
   .join('');
 const files: Record<string, Uint8Array> = {
-  page: page('', 5),
-  thin: page('', 1),
-  scripted: page('<script>run()</script>', 1),
+  page: page('', sentence.repeat(5)),
+  thin: page('', sentence.repeat(1)),
+  scripted: page('<script>run()</script>', sentence.repeat(1)),
   claims: page(
     '<link rel="canonical" href="https://m.oven.test/other"><meta property="og:image" content="https://oven.test/p.png">',
-    5,
+    sentence.repeat(5),
   ),
-  claimsElsewhere: page('<link rel="canonical" href="https://else.test/other">', 5),
-  claimsHome: page('<link rel="canonical" href="https://www.oven.test/">', 5),
+  claimsElsewhere: page('<link rel="canonical" href="https://else.test/other">', sentence.repeat(5)),
+  claimsHome: page('<link rel="canonical" href="https://www.oven.test/">', sentence.repeat(5)),
+  scripted249: page('<script>run()</script>', sentence.repeat(3).slice(0, 249)),
+  scripted250: page('<script>run()</script>', sentence.repeat(3).slice(0, 250)),
+  claimsQuery: page('<link rel="canonical" href="https://www.oven.test/?p=1">', sentence.repeat(5)),
+  claimsMobile: page('<link rel="canonical" href="https://mobile.oven.test/other">', sentence.repeat(5)),
+  claimsBelow: page('<link rel="canonical" href="https://a.oven.test/other">', sentence.repeat(5)),
+  nameless: Buffer.from(`<html><body><p>${sentence.repeat(5)}</p></body></html>`),
   pdf: bytes('%PDF-1.7', 3000),
   zip: bytes('PK\x03\x04', 900),
   mp3: bytes('ID3\x03', 3000),
@@ -57,6 +63,19 @@ const files: Record<string, Uint8Array> = {
   ),
   own: Buffer.from(
     '<rss xmlns:psc="http://podlove.org/simple-chapters"><channel><title>Show</title><item><guid>one</guid><enclosure url="/1.mp3"/><psc:chapters><psc:chapter start="0" title="Own"/></psc:chapters><description><![CDATA[0:00 Noted<br>1:00 Later]]></description></item></channel></rss>',
+  ),
+  many: Buffer.from(
+    `<rss xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Show</title><language>de</language><item><guid>one</guid><enclosure url="/1.mp3"/>${[
+      ...['a.html', 'b.txt', 'c.srt', 'd.vtt', 'e.json', 'f'].map((name) => `url="/${name}"`),
+      ...[
+        'url="/g" type="application/x-subrip"',
+        'url="/h.vtt" language="en"',
+        'url="/i.txt" type="text/vtt"',
+        'url="/j" type="text/plain"',
+      ],
+    ]
+      .map((offer) => `<podcast:transcript ${offer}/>`)
+      .join('')}</item></channel></rss>`,
   ),
   film: Buffer.from(
     '<rss><channel><title>Show</title><item><guid>one</guid><enclosure url="https://oven.test/1" type="Video/MP4"/><description>Only words</description></item></channel></rss>',

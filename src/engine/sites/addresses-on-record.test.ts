@@ -43,8 +43,8 @@ const usualKinds = 'document-link direct-media podcast-feed article feed';
 
 /** Which of the sources that look at any address look at this one, where it is not the usual ones. */
 function unusualKinds(url: string): string[] {
-  const tried = kinds.filter(({ canHandle }) => canHandle({ type: 'url', url })).map(({ id }) => id);
-  const listed = playlistSources.filter(({ anyAddress, canHandle }) => anyAddress && canHandle(new URL(url))).map(({ id }) => id);
+  const tried = kinds.filter((kind) => kind.canHandle({ type: 'url', url })).map(({ id }) => id);
+  const listed = playlistSources.filter((source) => source.anyAddress && source.canHandle(new URL(url))).map(({ id }) => id);
   const all = [...tried, ...listed].join(' ');
   return all === usualKinds ? [] : [`looked at by ${all}`];
 }
@@ -74,7 +74,9 @@ function about(text: string): string {
     ...(list.alsoItem ? ['also an item'] : []),
     ...(list.uncertain ? ['uncertain'] : []),
     ...sites.flatMap(({ id, source }) => (source?.canHandle({ type: 'url', url: text }) ? [`read by ${id}`] : [])),
-    ...playlistSources.flatMap(({ id, anyAddress, canHandle }) => (!anyAddress && canHandle(url) ? [`listed by ${id}`] : [])),
+    ...playlistSources.flatMap((source) =>
+      !source.anyAddress && source.canHandle(url) ? [`listed by ${source.id}`] : [],
+    ),
     ...sites.flatMap(({ id, files }) => named(`file of ${id}`, files?.find(url))),
     ...named('feed', siteFeed(url)),
     ...(atPlace.startsWith('https://own.test/') ? [] : [`at 61 s ${atPlace}`]),
@@ -111,13 +113,14 @@ test('players are asked for videos as on record', async () => {
 });
 
 test('messages of a player are read as on record', async () => {
-  const { listen, subscribe, read, play, pause, mute, unmute, seek, setRate } = youtubeMessages;
+  const { listen, subscribe, play, pause, mute, unmute } = youtubeMessages;
+  const read = (data: unknown) => youtubeMessages.read(data);
   const record = linesOf('messages.txt').map((line) => {
     const asText = JSON.stringify(read(line));
     const asValue = JSON.stringify(read(JSON.parse(line)));
     return `${line} ⇒ ${asText}${asText === asValue ? '' : `, as a value ${asValue}`}`;
   });
-  const sent = [listen, ...subscribe, play, pause, mute, unmute, seek(61), setRate(1.5)];
+  const sent = [listen, ...subscribe, play, pause, mute, unmute, youtubeMessages.seek(61), youtubeMessages.setRate(1.5)];
   const long = (spaces: number) => `${spaces} spaces ⇒ ${JSON.stringify(read(`{"event":"onReady"}${' '.repeat(spaces)}`))}`;
   const all = [...sent, ...record, `{ ⇒ ${JSON.stringify(read('{'))}`, long(99_981), long(99_982)];
   await expect(`${all.join('\n')}\n`).toMatchFileSnapshot(fileOf('messages.record.txt'));

@@ -61,6 +61,13 @@ const youtube: Files = {
   page: inPage(player(ok, [english, heard, ['fr', 'Français']])),
   chapterPage: inPage(player(ok, [english]), `var ytInitialData = ${JSON.stringify({ playerOverlays: chapters })};`),
   visitorPage: inPage(player(bot), 'ytcfg.set({"VISITOR_DATA":"visitor"});'),
+  manyPage: inPage(
+    player(
+      ok,
+      Array.from({ length: 101 }, (_, index): Track => [`x${index}`, `Language ${index}`]),
+      { shortDescription: 'x'.repeat(5001) },
+    ),
+  ),
   gatedPage: inPage(player(ok, [['en', 'English', 'gated']])),
   gatedPageWithWords: inPage(player(ok, [['en', 'English', 'gated']], { shortDescription: long })),
   silentPage: inPage(player(ok)),

@@ -34,7 +34,7 @@ const blocksOf = (name: string) =>
     .slice(1)
     .map((block) => ({ title: block.slice(0, block.indexOf('\n')), text: block.slice(block.indexOf('\n') + 1, -1) }));
 
-async function keep(name: string, lines: readonly string[]): Promise<void> {
+async function expectRecord(name: string, lines: readonly string[]): Promise<void> {
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(fileOf(`${name}.record.txt`));
 }
 
@@ -114,7 +114,7 @@ test('SUM-04 recordings are read as on record', async () => {
   const lines = [];
   for (const line of linesOf('recording'))
     lines.push(`${line} ⇒ ${differences(await aboutRecording(changedAnswer(whole, line) as Recording), usual)}`);
-  await keep('recording', [JSON.stringify(usual, null, 1), '', ...lines]);
+  await expectRecord('recording', [JSON.stringify(usual, null, 1), '', ...lines]);
 });
 
 /** Per line a name, and the beginning of a file in Latin 1 with `\xff` for other bytes. */
@@ -128,7 +128,7 @@ test('SUM-05 beginnings of files are recognised as on record', async () => {
     const kinds = [kindOfBytes(head, name), binaryKindOf(head, name), `picture ${rasterExtension(head)}`];
     return `${line} ⇒ ${kinds.join(', ')}${startsAsMedia(head) ? ', starts as media' : ''}${looksLikeMedia(head) ? ', looks like media' : ''}`;
   });
-  await keep('beginnings', lines);
+  await expectRecord('beginnings', lines);
 });
 
 test('SUM-05 names of files are read as on record', async () => {
@@ -136,7 +136,7 @@ test('SUM-05 names of files are read as on record', async () => {
     const marks = [...(isTextName(name) ? ['text'] : []), ...(isSubtitleName(name) ? ['subtitles'] : [])];
     return `${name} ⇒ ${JSON.stringify(titleFromName(name))} ${languageFromName(name) ?? ''} ${marks.join(' ')}`.trimEnd();
   });
-  await keep('names', lines);
+  await expectRecord('names', lines);
 });
 
 test('content types are read as on record', async () => {
@@ -144,7 +144,7 @@ test('content types are read as on record', async () => {
     const marks = [...(isMediaType(type) ? ['media'] : []), ...(isUnknownType(type) ? ['unknown'] : [])];
     return `${type} ⇒ document: ${announcesDocument(type)} ${marks.join(' ')}`.trimEnd();
   });
-  await keep('content-types', lines);
+  await expectRecord('content-types', lines);
 });
 
 test('SUM-05 texts are read as on record', async () => {
@@ -159,7 +159,7 @@ test('SUM-05 texts are read as on record', async () => {
       '',
     ];
   });
-  await keep('texts', lines);
+  await expectRecord('texts', lines);
 });
 
 test('SUM-03 notes of episodes are read as on record', async () => {
@@ -176,7 +176,7 @@ test('SUM-03 notes of episodes are read as on record', async () => {
       '',
     ];
   });
-  await keep('notes', lines);
+  await expectRecord('notes', lines);
 });
 
 test('SUM-03 transcripts in pages are read as on record', async () => {
@@ -185,7 +185,7 @@ test('SUM-03 transcripts in pages are read as on record', async () => {
     ...cuesOfHtml(text).map(({ startMs, endMs, speaker, text: words }) => `${startMs}–${endMs} ${speaker ?? ''}: ${words}`),
     '',
   ]);
-  await keep('transcripts', lines);
+  await expectRecord('transcripts', lines);
 });
 
 test('SUM-03 names of shows are compared as on record', async () => {
@@ -193,7 +193,7 @@ test('SUM-03 names of shows are compared as on record', async () => {
     const [one = '', two = ''] = line.split(' | ');
     return `${line} ⇒ ${isSameName(one, two)}${isSameName(two, one) === isSameName(one, two) ? '' : ' one way'}`;
   });
-  await keep('same-names', lines);
+  await expectRecord('same-names', lines);
 });
 
 /** Per line what is wanted of the feed above the lines. */
@@ -206,5 +206,5 @@ test('SUM-03 episodes are found in a feed as on record', async () => {
     });
     return `${line} ⇒ ${episode ? JSON.stringify([episode.title, episode.audio.url]) : 'none'} of ${episodes}`;
   });
-  await keep('episodes', lines);
+  await expectRecord('episodes', lines);
 });

@@ -215,6 +215,12 @@ describe('a video of a known site', () => {
   });
 });
 
+test('SUM-02 takes five hundred chapters and five thousand characters of a description at most', async () => {
+  const chapters = Array.from({ length: 501 }, (_, index) => ({ title: `${index}`, startMs: index }));
+  const record = await setup({ chapters, description: 'x'.repeat(5001), live: 'live' }).resolve();
+  expect([record?.chapters.length, record?.description?.length]).toEqual([500, 5000]);
+});
+
 test.each([
   ['https://vimeo.com/showcase/12/', 'playlist'],
   ['https://vimeo.com/album/12/', 'playlist'],

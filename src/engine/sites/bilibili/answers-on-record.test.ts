@@ -70,7 +70,7 @@ async function outcome<T>(work: () => Promise<T>): Promise<T | string> {
 }
 
 /** Per line a change of the usual answer, and how the outcome differs from the usual one. */
-async function record(name: string, whole: unknown, read: (changed: unknown) => Promise<unknown>): Promise<void> {
+async function expectRecord(name: string, whole: unknown, read: (changed: unknown) => Promise<unknown>): Promise<void> {
   const text = JSON.stringify(whole);
   const before = asked.length;
   const asUsual = await read(JSON.parse(text));
@@ -85,7 +85,7 @@ async function record(name: string, whole: unknown, read: (changed: unknown) => 
 const list = (address: string) => outcome(() => bilibiliPlaylists.list(new URL(address), context));
 
 test('SUM-02 answers about a video are read as on record', async () => {
-  await record('view', usual.view, async (changed) => {
+  await expectRecord('view', usual.view, async (changed) => {
     answer('/x/web-interface/view', changed);
     const view = await outcome(() => askView('BV17x411w7KC', context));
     if (typeof view === 'string') return view;
@@ -102,14 +102,14 @@ test('SUM-02 answers about a video are read as on record', async () => {
 test('SUM-02 seasons of a video are listed as on record', async () => {
   const { data } = usual.view as { data: Record<string, unknown> };
   const pages = [{ cid: 11, page: 1, part: 'Wood', duration: 100 }];
-  await record('season', usual.season, (ugc_season) => {
+  await expectRecord('season', usual.season, (ugc_season) => {
     answer('/x/web-interface/view', { code: 0, data: { ...data, pages, ugc_season } });
     return list('https://www.bilibili.com/video/BV17x411w7KC');
   });
 });
 
 test('SUM-02 answers about films are read as on record', async () => {
-  await record('bangumi', usual.bangumi, async (changed) => {
+  await expectRecord('bangumi', usual.bangumi, async (changed) => {
     answer('/pgc/view/web/season', changed);
     const bangumi = await outcome(() => askBangumi({ episode: 101 }, context));
     if (typeof bangumi === 'string') return bangumi;
@@ -125,14 +125,14 @@ test('SUM-02 answers about films are read as on record', async () => {
 });
 
 test('SUM-02 lists of favourites are read as on record', async () => {
-  await record('favourites', usual.favourites, (changed) => {
+  await expectRecord('favourites', usual.favourites, (changed) => {
     answer('/x/v3/fav/resource/list', changed);
     return list('https://www.bilibili.com/list/ml5');
   });
 });
 
 test('SUM-02 lists of a creator are read as on record', async () => {
-  await record('archives', usual.archives, async (changed) => {
+  await expectRecord('archives', usual.archives, async (changed) => {
     answer('/x/series/archives', changed);
     answer('/x/polymer/web-space/seasons_archives_list', changed);
     answer('/x/series/series', usual.series);
@@ -144,7 +144,7 @@ test('SUM-02 lists of a creator are read as on record', async () => {
 });
 
 test('EXP-01 uploads of a creator are read as on record', async () => {
-  await record('uploads', usual.uploads, (changed) => {
+  await expectRecord('uploads', usual.uploads, (changed) => {
     answer('/x/space/wbi/arc/search', changed);
     return outcome(async () => bilibiliChannel.list?.(new URL('https://space.bilibili.com/7'), context));
   });
@@ -163,7 +163,7 @@ test('SUM-04 tracks of a video are chosen as on record', async () => {
     on(`https://aisubtitle.hdslb.com/bfs/ai_subtitle/prod/${name}`, 200, cues(90));
   on('https://aisubtitle.hdslb.com/late', 200, cues(105.001));
   on('https://aisubtitle.hdslb.com/missing', 404, '');
-  await record('player', usual.player, async (changed) => {
+  await expectRecord('player', usual.player, async (changed) => {
     answer('/x/player/wbi/v2', changed);
     return {
       open: await outcome(() => tracksOf(video, null)),
@@ -189,7 +189,7 @@ async function tracksOf(about: SiteVideo, language: string | null, session?: str
 
 test('SUM-04 sound is sought as on record', async () => {
   const deaf = { ...context, ports: { ...context.ports, speech: { engineFor: async () => ({}) } } } as unknown as ResolveContext;
-  await record('playurl', usual.playurl, async (changed) => {
+  await expectRecord('playurl', usual.playurl, async (changed) => {
     answer('/x/player/wbi/playurl', changed);
     answer('/pgc/player/web/playurl', changed);
     const seek = async (about: SiteVideo) => {
@@ -247,4 +247,10 @@ test('SUM-02 the signing key is kept for less than an hour, and asked for again 
     keysAsked.push(own.asked.filter(({ line }) => line.includes('/nav')).length);
   }
   expect(keysAsked).toEqual([1, 1, 1, 2, 2, 2, 3, 4]);
+});
+
+test('SUM-02 takes forty tracks of a video at most', async () => {
+  const subtitles = Array.from({ length: 41 }, (_, index) => ({ lan: `x${index}`, lan_doc: '', subtitle_url: '' }));
+  answer('/x/player/wbi/v2', { code: 0, data: { subtitle: { subtitles } } });
+  expect((await askCaptions(video, context)).tracks).toHaveLength(40);
 });

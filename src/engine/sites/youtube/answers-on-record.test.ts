@@ -23,7 +23,7 @@ const never = new AbortController().signal;
 const linesOf = (name: string) => readFileSync(fileOf(name), 'utf8').split('\n').slice(0, -1);
 
 /** Per line a change of the usual answer, and how what is read differs from the usual outcome. */
-async function record(name: string, read: (changed: unknown) => unknown): Promise<void> {
+async function expectRecord(name: string, read: (changed: unknown) => unknown): Promise<void> {
   const whole = readFileSync(fileOf(`${name}.json`), 'utf8');
   const usual = read(JSON.parse(whole));
   const lines = linesOf(`${name}.txt`).map((line) => `${line} ⇒ ${differences(read(changedAnswer(whole, line)), usual)}`);
@@ -31,11 +31,11 @@ async function record(name: string, read: (changed: unknown) => unknown): Promis
 }
 
 test('SUM-02 player responses of every form are read as on record', async () => {
-  await record('player-response', (changed) => readPlayerResponse(changed) ?? 'no player response');
+  await expectRecord('player-response', (changed) => readPlayerResponse(changed) ?? 'no player response');
 });
 
 test('SUM-02 pages of lists are read as on record', async () => {
-  await record('list-page', (changed) => ({
+  await expectRecord('list-page', (changed) => ({
     page: readListPage(changed),
     facts: readListFacts(changed),
     refused: hasErrorAlert(changed),
@@ -43,7 +43,7 @@ test('SUM-02 pages of lists are read as on record', async () => {
 });
 
 test('SUM-02 chapters of a video are read as on record', async () => {
-  await record('chapters', (changed) => ({
+  await expectRecord('chapters', (changed) => ({
     short: readChapters(changed, '0:00 Described\n0:10 Later', 100_000),
     endless: readChapters(changed, null, null),
   }));
@@ -56,6 +56,12 @@ test('SUM-02 takes five hundred chapters at most, and titles of two hundred char
   const data = { playerOverlays: { markersMap: [{ key: 'DESCRIPTION_CHAPTERS', value: { chapters } }] } };
   const read = readChapters(data, null, null);
   expect([read.length, read[0]?.title.length]).toEqual([500, 200]);
+});
+
+test('SUM-02 takes three hundred tracks at most', () => {
+  const captionTracks = Array.from({ length: 301 }, (_, index) => ({ languageCode: `x${index}`, baseUrl: '/api/timedtext' }));
+  const player = { playabilityStatus: { status: 'OK' }, captions: { playerCaptionsTracklistRenderer: { captionTracks } } };
+  expect(readPlayerResponse(player)?.tracks).toHaveLength(300);
 });
 
 test('SUM-02 players are asked as on record', async () => {
