@@ -74,9 +74,7 @@ function about(text: string): string {
     ...(list.alsoItem ? ['also an item'] : []),
     ...(list.uncertain ? ['uncertain'] : []),
     ...sites.flatMap(({ id, source }) => (source?.canHandle({ type: 'url', url: text }) ? [`read by ${id}`] : [])),
-    ...playlistSources.flatMap((source) =>
-      !source.anyAddress && source.canHandle(url) ? [`listed by ${source.id}`] : [],
-    ),
+    ...playlistSources.flatMap((source) => (!source.anyAddress && source.canHandle(url) ? [`listed by ${source.id}`] : [])),
     ...sites.flatMap(({ id, files }) => named(`file of ${id}`, files?.find(url))),
     ...named('feed', siteFeed(url)),
     ...(atPlace.startsWith('https://own.test/') ? [] : [`at 61 s ${atPlace}`]),

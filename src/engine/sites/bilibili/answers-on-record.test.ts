@@ -180,8 +180,9 @@ async function tracksOf(about: SiteVideo, language: string | null, session?: str
   const { tracks, chapters, signIn } = await askCaptions(about, asking);
   const candidates = captionCandidates(tracks, about, asking);
   const loaded: string[] = [];
-  for (const { track, origin, language: spoken, load } of candidates) {
-    const found = await load();
+  for (const candidate of candidates) {
+    const { track, origin, language: spoken } = candidate;
+    const found = await candidate.load();
     loaded.push(`${origin} ${spoken}: ${track} ${Array.isArray(found) ? `${found.length} cues` : found}`);
   }
   return { loaded, chapters, signIn, languages: uploadedLanguages(tracks) };
