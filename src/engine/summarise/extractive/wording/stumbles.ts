@@ -15,7 +15,7 @@ const englishHalf =
 /** Words said again after a broken or wrong one: `two ch two fibers`, `the synch time the synch numbers`. */
 const englishTwice =
   /(?<![\p{L}\p{N}'’-])(?:(\p{L}{2,20}) (?!(?:a|an|at|by|in|is|of|on|or|to|vs)\b)\p{L}{1,2} \1|((?:the|an?|my|our|your|their) \p{L}{2,20}) \p{L}{2,20} \2)(?![\p{L}\p{N}'’-])/iu;
-const englishPointWithin = /(?<!\b(?:approx|etc|dept|inc|ltd))\p{Ll}{3}\. \p{Ll}/u;
+const englishPointWithin = /\p{Ll}{3}(?<!\b(?:approx|etc|dept|inc|ltd))\. \p{Ll}/u;
 /** A start with another subject: `I I'm`, `we I was`. */
 const englishSubjects = /(?<![\p{L}\p{N}'’-])(?:i|we|they|he|she) (?:i|we|you|they|he|she)(?![\p{L}\p{N}-])/iu;
 const chineseFigureAgain = /(\d[\d年月日号点 ]{2,8}?) ?\1|(\d{1,4} ?[年月日号]) ?\d{1,4} ?[年月日号] ?\2/u;

@@ -420,3 +420,13 @@ it('SUM-14 counts Chinese by characters and English by words, and takes marks of
   expect([sizeOf('水 库，', 'zh'), sizeOf(' a b  c ', 'en'), sizeOf('', 'en')]).toEqual([3, 3, 0]);
   expect(['a, –', '水，', 'a.', 'a: ;', ', a'].map(withoutMark)).toEqual(['a', '水', 'a.', 'a', ', a']);
 });
+
+it('SUM-14 takes no beginning of a compound for a link to what was said before', () => {
+  expect(dropOpeners('And-gates were built of relays.', 'en')).toBe('And-gates were built of relays.');
+  expect(dropOpeners('And – gates were built.', 'en')).toBe('Gates were built.');
+});
+
+it('SUM-14 reads a full stop of an abbreviation as no new start', () => {
+  expect(stumbles('they sold rye, oats, etc. and bought salt', 'en')).toBe(false);
+  expect(stumbles('they sold rye. and bought salt', 'en')).toBe(true);
+});
