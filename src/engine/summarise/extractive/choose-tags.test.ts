@@ -29,4 +29,38 @@ describe('SUM-13 SUM-14 tags', () => {
       ...['silt', 'clay'],
     ]);
   });
+
+  it.each<[text: string, tags: string[]]>([
+    ['三', []],
+    ['三年', []],
+    ['20天', []],
+    ['三年级', ['三年级']],
+    ['老三', ['老三']],
+    ['谷仓的', []],
+    ['谷仓了', []],
+    ['的谷仓', ['的谷仓']],
+    ['问题', []],
+    ['谷仓问题', ['谷仓问题']],
+    ['mill thing', []],
+    ['thing mill', ['thing-mill']],
+    ["miller's wheel", ['miller-wheel']],
+    ['miller’s', ['miller']],
+    ['1912', []],
+    ['mill 1912', ['mill-1912']],
+    ['Les', []],
+  ])('SUM-14 makes of %j the tags %j', (text, tags) => {
+    expect(chooseTags([phrase(text, 5, text.split(' ').length)], 100, null)).toEqual(tags);
+  });
+
+  it('SUM-14 looks for terms among the fourteen main phrases, and gives no tag within another', () => {
+    const words = Array.from({ length: 14 }, (_, at) => phrase(`${'abcdefghijklmn'[at]}silt`, 90 - at));
+    const tags = (place: number) => chooseTags([...words.slice(0, place), phrase('flood wall', 60, 2)], 100, null);
+    expect([tags(13)[0], tags(14)[0]]).toEqual(['flood-wall', 'asilt']);
+    expect(chooseTags([phrase('Silt', 9), phrase('silts', 8), phrase('ilt', 7), phrase('clay', 6)], 100, null)).toEqual([
+      'Silt',
+      'clay',
+    ]);
+    expect(chooseTags([phrase('clay', 9), phrase('silt', 8)], 100, 'The silt')).toEqual(['silt', 'clay']);
+    expect(chooseTags([phrase('技术', 9), phrase('磨坊主', 8), phrase('磨坊', 7)], 100, null)).toEqual(['磨坊主', '技术']);
+  });
 });

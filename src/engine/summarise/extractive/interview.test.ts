@@ -88,4 +88,21 @@ describe('SUM-14 the title of a note', () => {
     expect(makeNoteTitle([], ['第 1 部分', '水库', '淤泥'], [phrase('淤泥')], 'zh')).toBe('淤泥、水库');
     expect(makeNoteTitle([], ['Part 1'], [], 'en')).toBeNull();
   });
+
+  it('SUM-14 weighs the first of twelve subjects most, and joins two chapters at most', () => {
+    const subjects = Array.from({ length: 14 }, (_, at) => phrase(`word${'abcdefghijklmn'[at]}`));
+    const of = (...chapters: string[]) => makeNoteTitle([], chapters, subjects, 'en');
+    expect(of('Wordb worde', 'Worda')).toBe('Wordb worde, Worda');
+    expect(of('Wordl wheel', 'Wordk gate', 'Wordj dam')).toBe('Wordj dam, Wordk gate');
+    expect(of('Wheel', 'Gate', 'Wordm', 'Wordl')).toBe('Wordl, Wheel');
+    expect(of('Part 12', 'Partly wheel', 'The gate of the part')).toBe('Partly wheel, The gate of the part');
+    // Both have a word that counts, and stop words do not.
+    expect(of('The gate of Bern', 'The wheel of Thun', 'Gates')).toBe('The gate of Bern, The wheel of Thun');
+    expect(makeNoteTitle([], ['第3部分', '第 12 部分', '水库'], [], 'zh')).toBe('水库');
+  });
+
+  it('SUM-14 is what the first line that announces something says', () => {
+    const lines = [line(0, 'We talk about it.'), line(1, 'We discuss the dams of Bern.'), line(2, 'We discuss the gates.')];
+    expect(makeNoteTitle(lines, ['Other'], [], 'en')).toBe('Dams of Bern');
+  });
 });
