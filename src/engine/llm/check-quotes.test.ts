@@ -24,6 +24,13 @@ describe('checkQuotes', () => {
     expect(found).toEqual({ text: 'He said “energy is conserved”.', segmentIds: [1], verified: 1, repaired: 0, unmarked: 0 });
   });
 
+  test('keeps the marks between the lines of a corrected quotation', () => {
+    const text = '“energy is conserved. We measured it twelve time, in three lab”';
+    expect(checkQuotes({ text, segmentIds: [1] }, segments, index).text).toBe(
+      '“energy is conserved. We measured it twelve times, in three laboratories”',
+    );
+  });
+
   test('moves the reference to the quoted lines', () => {
     const many = segmentsOf(
       ...Array.from({ length: 20 }, (_, id) => `filler sentence number ${id} about nothing`),
@@ -252,7 +259,7 @@ describe('a quotation', () => {
     ['“beta gamma delta epsilon zetx”', 13, '“beta gamma delta epsilon zeta” @13 0-1-0'],
     // It would reach over four lines.
     ['“beta gamma delta epsilon zeta etx theta”', 13, 'beta gamma delta epsilon zeta etx theta @13 0-0-1'],
-    ['「今天讲的是区块连它的共识机制」', 11, '「今天讲的是区块链它的共识机制」 @11 0-1-0'],
+    ['「今天讲的是区块连它的共识机制」', 11, '「今天讲的是区块链，它的共识机制」 @11 0-1-0'],
   ])('that is nearly right is put right: %s', (text, id, expected) => {
     expect(checked(text, [id])).toBe(expected);
   });

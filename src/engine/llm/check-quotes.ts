@@ -201,7 +201,9 @@ function sliceByFolded(text: string, from: number, to: number): string {
     seen += size;
     offset += character.length;
   }
-  return begin < 0 ? '' : wholeWords(text, begin, end);
+  if (begin < 0) return '';
+  // A passage that goes on in another segment has the marks at this end too.
+  return wholeWords(text, from < 0 ? 0 : begin, to > seen ? text.length : end);
 }
 
 /** The likeliest place may begin or end within a word of an alphabet. */
