@@ -1,6 +1,8 @@
 import type { Language, Section, SourceChapter } from '../../../domain.ts';
 import type { ScoredDocument } from '../sentences/score.ts';
 import type { WordRoles } from '../word-roles.ts';
+import { isAboutTalk } from '../wording/about-talk.ts';
+import { dropOpeners } from '../wording/openers.ts';
 import { findChapters } from './chapters.ts';
 import { openingTitle, type TitleMaker, titleMaker } from './titles.ts';
 
@@ -49,8 +51,12 @@ export function outlineChapters(
 function ownTitle(scored: ScoredDocument, nameOf: TitleMaker, range: Range, taken: ReadonlySet<string>): string {
   const named = nameOf(range, taken);
   if (named !== '') return named;
-  for (const index of usableSentences(scored, range).slice(0, 3)) {
-    const opening = openingTitle(scored.document.sentences[index]?.text ?? '', scored.document.language);
+  const { sentences, language, treatment } = scored.document;
+  const textOf = (index: number) => sentences[index]?.text ?? '';
+  // `My name is …` names no chapter.
+  const isOfSubject = (index: number) => treatment === 'article' || !isAboutTalk(textOf(index), language);
+  for (const index of usableSentences(scored, range).filter(isOfSubject).slice(0, 3)) {
+    const opening = openingTitle(treatment === 'speech' ? dropOpeners(textOf(index), language) : textOf(index), language);
     if (opening !== '' && !taken.has(opening.toLowerCase())) return opening;
   }
   return '';
