@@ -42,6 +42,7 @@ test('forms of a word are one, named by the commonest; weak words, numbers and s
   const weak = shown([note('the 1987 was about it', 'an ash'), note('about 1987 the it', 'an ash')]);
   expect(weak.groups).toEqual([]);
   expect(weak.alone).toEqual(['0 the 1987 was about it', '0 an ash', '1 about 1987 the it', '1 an ash']);
+  expect(shown([note('二十座磨坊'), note('二十个钟楼')]).groups).toEqual([]);
   expect(shown([note('磨坊很老'), note('那座磨坊倒了')]).groups).toEqual([['磨坊', '0 磨坊很老', '1 那座磨坊倒了']]);
   expect(shown([note('鐘樓很高'), note('钟楼倒了')]).groups).toEqual([
     [expect.stringMatching(/^[鐘钟][樓楼]$/), '0 鐘樓很高', '1 钟楼倒了'],

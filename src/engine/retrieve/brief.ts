@@ -79,7 +79,7 @@ function readWords(text: string, item: number, words: Map<string, Shared>): Set<
 
 function isWeak(word: string): boolean {
   const folded = foldHan(word).toLowerCase();
-  if (/^[\p{N}\p{P}]+$/u.test(folded)) return true;
+  if (/^[\p{N}\p{P}第一二三四五六七八九十百千万亿两几零〇]+$/u.test(folded)) return true;
   const isHan = /\p{Script=Han}/u.test(folded);
   if (folded.length < (isHan ? 2 : 4)) return true;
   return weakTopicWords.has(folded) || (isHan ? chineseStopWords.has(folded) : englishStopWords.has(folded));
