@@ -135,7 +135,7 @@ export function adjacent(text: string, left: Word | undefined, right: Word): boo
 
 /** Whether the span cuts a hyphenated word: II is part of SK-II. */
 export function cutsHyphen(text: string, start: number, end: number): boolean {
-  return /[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start)) || /^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
+  return /[\p{L}\p{N}]-/u.test(text.slice(Math.max(0, start - 2), start)) || /-[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
 }
 
 function isPhrase(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readDocument } from '../document.ts';
 import { summariseExtractive } from '../summarise.ts';
 import { announcesTopic } from './announced.ts';
-import { openingTitle } from './titles.ts';
+import { openingTitle, titleMaker } from './titles.ts';
 
 function titlesOf(lines: readonly string[], language: 'zh' | 'en'): string[] {
   const segments = lines.map((text, id) => ({ id, startMs: id * 6000, endMs: (id + 1) * 6000, text }));
@@ -43,6 +44,19 @@ describe('SUM-14 titles of chapters', () => {
     for (const title of titlesOf(half, 'en')) expect(title).not.toMatch(/^Convicted of/u);
     const chinese = Array.from({ length: 16 }, (_, at) => `第${at}座水库的是普通淤泥，支付也好，用的是普通淤泥。`);
     for (const title of titlesOf(chinese, 'zh')) expect(title).not.toMatch(/^的是|也好$/u);
+  });
+
+  it('SUM-14 prefers other words to those of an earlier title', () => {
+    const lines = [
+      ...['The flood wall stands.', 'Our flood wall leaks.', 'One flood wall broke.', 'Each flood wall moves.'],
+      ...['The flood wall opened.', 'Our flood wall drips.', 'One flood wall fell.'],
+      ...['The river gauge rang.', 'Our river gauge failed.'],
+    ];
+    const segments = lines.map((text, id) => ({ id, startMs: null, endMs: null, text }));
+    const document = readDocument({ segments, timed: false, language: 'en', treatment: 'article' });
+    const nameOf = titleMaker(document, [], () => 1);
+    expect(nameOf({ start: 0, end: 4 }, new Set())).toBe('Flood wall');
+    expect(nameOf({ start: 4, end: 9 }, new Set())).toBe('River gauge');
   });
 
   it('SUM-14 ends and begins a title with no light word', () => {
