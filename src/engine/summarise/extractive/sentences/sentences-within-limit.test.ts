@@ -16,7 +16,7 @@ const best = (lines: readonly string[], most: number, timed = false) =>
       treatment: timed ? 'speech' : 'article',
     },
     most,
-  ).map(({ text, segmentIds }) => `${segmentIds} ${text}`);
+  ).map(({ text, segmentIds }) => `${segmentIds.join()} ${text}`);
 
 const mill = 'The old mill of the valley grinds rye, oats and barley for nine farms by the river.';
 const dam = 'The dam of the old mill was built of oak and broke in the spring of the flood.';
