@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { keepDraftFields, readDraftFields } from './use-draft.ts';
+import { openPage } from '../../tests/harness/interface/page.tsx';
+import { keepDraftFields, readDraftFields, sameFields, useDraft } from './use-draft.ts';
 
 const known = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
 
@@ -47,4 +48,31 @@ test('works without storage', () => {
   });
   keepDraftFields('x', { text: 'y' });
   expect(readDraftFields('x', { text: '' })).toBeNull();
+});
+
+test('a form begins with its draft, and one that is again as it was keeps none', async () => {
+  const page = openPage();
+  const { storage } = page;
+  const key = 'gleaner:draft:prompt:new';
+  const initial = { title: 'Risks', customPrompt: '' };
+  const form = await page.render(() => useDraft('prompt:new', initial), null);
+  expect(form.now).toMatchObject({ fields: initial, restored: false });
+  const changed = { title: 'Risks', customPrompt: 'List' };
+  await form.after(({ change }) => change(changed));
+  expect([form.now.fields, form.now.restored, storage.get(key)]).toEqual([changed, false, JSON.stringify(changed)]);
+  const again = await page.render(() => useDraft('prompt:new', initial), null);
+  expect(again.now).toMatchObject({ fields: changed, restored: true });
+  const saved = await page.render(() => useDraft('prompt:new', changed), null);
+  expect(saved.now).toMatchObject({ fields: changed, restored: false });
+  await again.after(({ change }) => change(initial));
+  expect([again.now.fields, storage.has(key)]).toEqual([initial, false]);
+});
+
+test('fields are the same where each one is', () => {
+  const fields = { a: '1', b: '2' };
+  expect([
+    sameFields(fields, { ...fields }),
+    sameFields(fields, { a: '1', b: '3' }),
+    sameFields(fields, { a: '3', b: '2' }),
+  ]).toEqual([true, false, false]);
 });

@@ -125,6 +125,106 @@ describe('CON-08 YouTube’s player', () => {
     }
   });
 
+  it('is asked every 400 ms, 25 times, whether it hears, and then counts as failed', () => {
+    const { posts, store, remote } = setUp('youtube');
+    store.toggle();
+    expect(store.state.getState()).toMatchObject({ buffering: true, inFrame: true });
+    remote.handleFrameLoad();
+    vi.advanceTimersByTime(399);
+    expect(posts.length).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(posts.length).toBe(2);
+    // A frame that loads anew is asked from the beginning.
+    remote.handleFrameLoad();
+    expect(posts.length).toBe(3);
+    posts.length = 1;
+    vi.advanceTimersByTime(24 * 400);
+    expect([posts.length, store.state.getState().failed]).toEqual([25, false]);
+    vi.advanceTimersByTime(400);
+    expect(posts.length).toBe(25);
+    expect(store.state.getState()).toMatchObject({ failed: true, buffering: false, playing: false });
+    vi.advanceTimersByTime(10_000);
+    expect(posts.length).toBe(25);
+    store.reload();
+    remote.handleFrameLoad();
+    remote.stop();
+    vi.advanceTimersByTime(60_000);
+    expect([posts.length, store.state.getState().failed]).toEqual([26, false]);
+  });
+
+  it('is subscribed to once, with its first answer, before what was asked of it meanwhile', () => {
+    const { posts, store, remote, tell } = setUp('youtube');
+    store.toggle();
+    remote.handleFrameLoad();
+    store.seek(20_000);
+    store.pause();
+    posts.length = 0;
+    tell('initialDelivery', {});
+    const functions = posts.map(({ func }) => func);
+    expect(functions.slice(-2)).toEqual(['seekTo', 'pauseVideo']);
+    expect(functions.slice(0, -2)).toEqual(youtubeMessages.subscribe.map((message) => JSON.parse(message).func));
+    tell('infoDelivery', {});
+    expect(posts.length).toBe(functions.length);
+  });
+
+  it('tells whether it waits for data, and else plays on or stands', () => {
+    const { store, tell } = setUp('youtube');
+    const state = () => {
+      const { playing, buffering } = store.state.getState();
+      return [playing, buffering];
+    };
+    store.toggle();
+    expect(state()).toEqual([false, true]);
+    tell('onStateChange', 3);
+    expect(state()).toEqual([true, true]);
+    tell('infoDelivery', { currentTime: 3 });
+    expect([state(), store.state.getState().timeMs]).toEqual([[true, false], 3000]);
+    tell('onStateChange', 2);
+    expect(state()).toEqual([false, false]);
+    tell('onError', 2);
+    expect(state()).toEqual([false, false]);
+  });
+
+  it('is loaded again by a press of play after it failed, and not by a move', () => {
+    const { loads, posts, store, tell } = setUp('youtube');
+    store.toggle();
+    tell('onError', 101);
+    posts.length = 0;
+    store.seek(-5, { play: false });
+    expect([loads, posts, store.state.getState().timeMs]).toEqual([[0], [], 0]);
+    store.seek(700_000);
+    expect([loads, store.state.getState()]).toMatchObject([[0, 600_000], { failed: false, buffering: true }]);
+  });
+
+  it('moves without playing where only that is asked, and is heard again when it was muted', () => {
+    const { posts, store, tell } = setUp('youtube');
+    store.pause();
+    expect(posts).toEqual([]);
+    store.toggle();
+    tell('initialDelivery', { muted: true, playerState: 1 });
+    posts.length = 0;
+    store.seek(7000, { play: false });
+    store.toggleMuted();
+    expect(posts.map(({ func, args }) => [func, args])).toEqual([
+      ['seekTo', [7, true]],
+      ['unMute', []],
+    ]);
+    expect(store.state.getState().timeMs).toBe(7000);
+  });
+
+  it('of unknown length is moved as far as it is asked to', () => {
+    const loads: number[] = [];
+    const remote = createEmbedRemote({ player: 'youtube', id: 'abcdefghijk' }, 0, {
+      mayLoad: () => true,
+      load: (ms) => void loads.push(ms),
+      post: () => undefined,
+      onChange: () => undefined,
+    });
+    remote.seek(9_999_999, true);
+    remote.seek(-1, true);
+    expect([loads, remote.read().timeMs]).toEqual([[9_999_999], 0]);
+  });
+
   it('ignores invalid messages', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.anything()), (data) => {
@@ -147,6 +247,20 @@ describe('CON-08 Bilibili’s player', () => {
     store.seekBy(10_000);
     store.toggle();
     expect([loads.length, posts]).toEqual([2, []]);
+  });
+
+  it('is sent nothing, and hears nothing', () => {
+    const { posts, store, remote, tell } = setUp('bilibili');
+    store.toggle();
+    expect(store.state.getState()).toMatchObject({ tellsTime: false, buffering: false });
+    remote.handleFrameLoad();
+    store.pause();
+    store.setRate(2);
+    store.toggleMuted();
+    const before = remote.read();
+    tell('onStateChange', 1);
+    vi.advanceTimersByTime(60_000);
+    expect([posts, remote.read()]).toEqual([[], before]);
   });
 
   it('tells that it is on the page, as it tells nothing else of what plays', () => {
