@@ -1,9 +1,9 @@
 import { createElement, type ReactNode } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { PlayerProvider, usePlayerStore } from '#ui/player/player-context.tsx';
 import { openPage } from '../../../../tests/harness/interface/page.tsx';
-import { useGoTo, useStartingPlace } from './use-go-to.ts';
+import { useGoTo, useStartingPlace, useWayBack } from './use-go-to.ts';
 
 const withPlayer = (children: ReactNode) => createElement(PlayerProvider, null, children);
 const time: NoteAnchor = { kind: 'time', ms: 5000 };
@@ -55,4 +55,68 @@ test('the place of the link is gone to once, and that of another link again', as
   await hook.update(time);
   await hook.update(paragraph);
   expect(went).toEqual([time, time, paragraph]);
+});
+
+test('a place knows the way back to its reference, made for where that is', async () => {
+  const page = openPage();
+  const made = vi.fn();
+  const hook = await page.render(
+    (way: () => void) => useGoTo({ hasMedia: false, hasPdf: false, onPlace: () => undefined, wayBack: () => way }),
+    made,
+    withPlayer,
+  );
+  await hook.after((now) => now.show(paragraph, { claim: 'c', back: () => undefined }));
+  expect(hook.now.target).toEqual({ anchor: paragraph, nonce: 1, claim: 'c', back: made });
+  await hook.after((now) => now.show(paragraph));
+  expect(hook.now.target).toEqual({ anchor: paragraph, nonce: 2 });
+  // What the page says last counts.
+  const [{ show }, later] = [hook.now, vi.fn()];
+  await hook.update(later);
+  await hook.after(() => show(paragraph, { back: () => undefined }));
+  expect(hook.now.target?.back).toBe(later);
+});
+
+const panel = '<div data-main-part><div role="tabpanel" data-state="active"></div></div>';
+
+async function wayBack() {
+  const page = openPage({ html: panel });
+  const tabs: string[] = [];
+  const hook = await page.render((tab: string) => useWayBack(tab, (next) => void tabs.push(next)), 'outline');
+  const back = vi.fn();
+  const goBack = hook.now(back);
+  return { page, hook, tabs, back, goBack };
+}
+
+test('in the tab of its reference the way back is gone at once', async () => {
+  const { hook, tabs, back, goBack } = await wayBack();
+  await hook.after(goBack);
+  expect([back.mock.calls.length, tabs]).toEqual([1, []]);
+});
+
+test('from another tab the reference’s own is opened first, and gets the focus if nothing takes it', async () => {
+  const { page, hook, tabs, back, goBack } = await wayBack();
+  await hook.update('pdf');
+  await hook.after(goBack);
+  await page.settle(50);
+  expect([back.mock.calls.length, tabs]).toEqual([0, ['outline']]);
+  await hook.update('outline');
+  expect(back).not.toHaveBeenCalled();
+  await page.settle(20);
+  expect(back).toHaveBeenCalledTimes(1);
+  expect(page.document.activeElement).toBe(page.document.querySelector('[role=tabpanel]'));
+  // Once.
+  await hook.update('pdf');
+  await hook.update('outline');
+  await page.settle(50);
+  expect(back).toHaveBeenCalledTimes(1);
+});
+
+test('who leaves the tab before it is drawn is not led back', async () => {
+  const { page, hook, back, goBack } = await wayBack();
+  await hook.update('pdf');
+  await hook.after(goBack);
+  await hook.update('outline');
+  await hook.update('subtitle');
+  await page.settle(50);
+  expect(back).not.toHaveBeenCalled();
 });
