@@ -8,6 +8,8 @@ const loadChatWords = defineWords(import.meta.glob('../features/chat/words/*.ts'
 beforeAll(() => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, cookie: '' });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
+  // What other files of this process have chosen counts for nothing.
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 });
 afterAll(() => vi.unstubAllGlobals());
 
@@ -57,4 +59,51 @@ test('words that failed to load are asked for again', async () => {
   await load();
   await load();
   expect(attempts).toBe(2);
+});
+
+/** Starts a page in a browser with these languages that has kept this choice. */
+async function startedIn(languages: string[], kept: string | null | Error): Promise<string[]> {
+  const getItem = (key: string) => {
+    if (kept instanceof Error) throw kept;
+    return key === 'gleaner.language' ? kept : null;
+  };
+  vi.stubGlobal('localStorage', { getItem });
+  vi.stubGlobal('navigator', { languages });
+  await startLanguage(import.meta.glob('../web/words/*.ts'));
+  return [i18next.language, document.documentElement.lang];
+}
+
+test('a page begins in the chosen language, else in the browser’s first that there is, else in Chinese', async () => {
+  const [english, chinese] = [
+    ['en', 'en'],
+    ['zh', 'zh-CN'],
+  ];
+  expect(await startedIn(['zh-CN'], 'en')).toEqual(english);
+  expect(await startedIn(['en'], 'zh')).toEqual(chinese);
+  expect(await startedIn(['fr', 'EN-us', 'zh'], 'fr')).toEqual(english);
+  expect(await startedIn(['fr', 'zh-Hant-TW', 'en'], null)).toEqual(chinese);
+  expect(await startedIn(['fr'], null)).toEqual(chinese);
+  expect(await startedIn(['en'], new DOMException('denied', 'SecurityError'))).toEqual(english);
+});
+
+test('a choice is kept in this browser, and its words are fetched once', async () => {
+  await startedIn(['en'], null);
+  const kept: string[] = [];
+  vi.stubGlobal('localStorage', { setItem: (key: string, value: string) => void kept.push(`${key} ${value}`) });
+  const fetched: string[] = [];
+  const load = defineWords({
+    './area/zh.ts': async () => ({ area: fetched.push('zh') }),
+    './area/en.ts': async () => ({ area: fetched.push('en') }),
+  });
+  await load();
+  await load();
+  expect(fetched).toEqual(['en']);
+  await changeLanguage('zh');
+  expect([kept, document.cookie, fetched]).toEqual([
+    ['gleaner.language zh'],
+    'language=zh; path=/; max-age=31536000; samesite=lax',
+    ['en', 'zh'],
+  ]);
+  await changeLanguage('en');
+  expect([kept.at(-1), document.documentElement.lang, fetched]).toEqual(['gleaner.language en', 'en', ['en', 'zh']]);
 });

@@ -68,3 +68,14 @@ describe('CON-08 the cited sentence within its paragraph', () => {
     expect(found(['The families repair the mill.'], sentence)).toEqual([]);
   });
 });
+
+test('CON-08 words that stand between parts of the cited sentence are not lit up, also within one text', () => {
+  const [first, second] = ['The quick brown fox jumps', 'over the lazy dog again'];
+  const sentence = `${first} ${second}`;
+  expect(found([`${first}, so it was told, ${second}.`], sentence)).toEqual([first, second]);
+  // What is between them may begin in one text and end in another.
+  expect(found([`${first}, so`, ' it was', ` told, ${second}.`], sentence)).toEqual([first, second]);
+  expect(found([`${first},`, ' it ', `${second}.`], sentence)).toEqual([first, second]);
+  // Without letters between them they are one.
+  expect(found([`${first},`, ' — ', `${second}.`], sentence)).toEqual([`${first}, — ${second}`]);
+});

@@ -57,7 +57,8 @@ test('a record taken by key is lifted where it stands', () => {
 test('arrows go from place to place, from the record’s own on, with the label beside each', () => {
   const { press, over, seen } = begun();
   // The places in the order of the page: b, a, c.
-  expect(press('ArrowDown').defaultPrevented).toBe(true);
+  // Nothing else of the page hears of the key.
+  expect(press('ArrowDown')).toMatchObject({ defaultPrevented: true, cancelBubble: true });
   expect([over(), seen]).toEqual(['a', ['a nearest']]);
   expect(dragPoint.getState()).toEqual({ x: 88, y: 0 });
   press('ArrowRight');

@@ -35,6 +35,8 @@ test('SHL-08 a theme that is chosen is saved once, and one that was there before
   await hook.after(() => setTheme('dark'));
   await hook.after(() => setTheme('dark'));
   expect(saved()).toEqual([{ theme: 'dark' }]);
+  // The page knows the account’s choice without asking again.
+  expect(page.queryClient.getQueryData([['account', 'me'], { type: 'query' }])).toEqual({ user: { ...user, theme: 'dark' } });
   await hook.after(() => setTheme('system'));
   expect(saved()).toEqual([{ theme: 'dark' }, { theme: 'system' }]);
 });
