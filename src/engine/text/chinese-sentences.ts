@@ -36,9 +36,9 @@ export function chineseCuts(text: string): { at: number; isSure: boolean }[] {
   return cuts.reverse();
 }
 
-/** Chinese written without marks often has spaces in their places. */
+/** Chinese written without marks often has spaces in their places; others set off Latin words and digits. */
 function oddsOf({ at, end }: Gap, text: string): number {
-  const isSpaced = /\s/.test(text.charAt(at - 1)) && /\p{Script=Han}/u.test(text.charAt(at));
+  const isSpaced = /\p{Script=Han}\s+$/u.test(text.slice(Math.max(0, at - 9), at)) && /\p{Script=Han}/u.test(text.charAt(at));
   return isSpaced ? Math.max(end, 1) : end;
 }
 

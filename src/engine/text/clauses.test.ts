@@ -52,6 +52,11 @@ it('cuts unpunctuated Chinese speech at spaces, else where a clause begins', () 
   expect(cut(`${first}但是${second}`, 'zh')).toEqual([first, `但是${second}`]);
 });
 
+it('cuts no Chinese speech at the spaces that set off Latin words and digits', () => {
+  expect(cut('我们用 GPT 做 3 天', 'zh')).toEqual(['我们用 GPT 做 3 天']);
+  expect(cut('会议在 2024 年 3 月 12 日举行', 'zh')).toEqual(['会议在 2024 年 3 月 12 日举行']);
+});
+
 it('cuts Chinese speech where sentences probably end, also without a word that opens the next', () => {
   const first = '这个项目我们已经做了三年了我觉得效果非常好';
   const second = '今天我想跟大家分享三个方面的内容第一个是土壤';

@@ -2,7 +2,7 @@ import type { Language } from '../domain.ts';
 
 /** Sounds that no word is written like. `HMM` and `UH` are names, so capitals only begin one. */
 const sounds =
-  /(?<![\p{L}\p{N}'’-])(?:[Uu]h+|[Uu]mm+|[Ee]rm+|[Aa]hm|[Hh]m+|[Mm]mm+|[Mm]hm|[Uu]h-huh)(?![\p{L}\p{N}'’-])[,.…]*\s*/gu;
+  /(?<![\p{L}\p{N}'’-])(?:[Uu]h+|[Uu]mm+|[Ee]rm+|[Aa]hm|[Hh]m+|[Mm]mm+|[Mm]hm|[Uu]h-huh)(?![\p{L}\p{N}'’-])[,.…，、。]*\s*/gu;
 /** Sounds that are words of other languages; `mm` behind a number is a unit. */
 const englishSounds = /(?<![\p{L}\p{N}'’-]|\p{N}\s)(?:[Uu]m|[Ee]r|[Mm]m)(?![\p{L}\p{N}'’-])[,.…]*\s*/gu;
 const englishAside = /(?<=^|[,.;:!?…]\s{0,9})(?:you know|i mean|sort of|kind of)\s*,\s*/gi;

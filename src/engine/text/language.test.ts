@@ -82,8 +82,21 @@ test('SUM-05 a text may be bilingual: a sixth of it in its own script is enough'
   expect([2, 5].map((own) => isOtherLanguage(latin(own), 'en'))).toEqual([true, false]);
   // A tenth of what is Japanese is written in kana.
   const kana = (share: number) => `${'谷'.repeat(16 * (100 - share))}${'あ'.repeat(25 * share)}`;
-  expect([9, 11].map((share) => isOtherLanguage(kana(share), 'ja'))).toEqual([true, false]);
-  expect([29, 31].map((share) => isOtherLanguage(kana(share), 'zh'))).toEqual([false, true]);
+  expect([9, 10].map((share) => isOtherLanguage(kana(share), 'ja'))).toEqual([true, false]);
+  expect([30, 31].map((share) => isOtherLanguage(kana(share), 'zh'))).toEqual([false, true]);
+});
+
+test('SUM-05 a text in Latin letters is told by the share of common words, its own and those of others', () => {
+  const isOther = (words: { the: number; und?: number; all: number }) => {
+    const { the, und = 0, all } = words;
+    return isOtherLanguage('the '.repeat(the) + 'und '.repeat(und) + 'barnyards '.repeat(all - the - und), 'en');
+  };
+  expect([5, 6].map((the) => isOther({ the, und: 18, all: 40 }))).toEqual([true, false]);
+  expect([11, 12].map((und) => isOther({ the: 0, und, all: 100 }))).toEqual([false, true]);
+  expect([22, 23].map((und) => isOther({ the: 10, und, all: 100 }))).toEqual([false, true]);
+  expect([149, 150].map((all) => isOther({ the: 0, all }))).toEqual([false, true]);
+  expect([5, 6].map((the) => isOther({ the, all: 200 }))).toEqual([true, false]);
+  expect(isOtherLanguage("C’EST QU'IL ".repeat(20) + 'barnyards '.repeat(100), 'fr')).toBe(false);
 });
 
 test('SUM-05 Russian and Ukrainian are told apart by their own letters, in two hundred or more', () => {

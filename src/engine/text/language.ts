@@ -8,7 +8,7 @@ const sampleCharacters = 40_000;
 
 /** `zh` with more Han characters than words in Latin, Cyrillic or Greek letters: Chinese text quotes English names. */
 export function detectLanguage(text: string): Language {
-  const sample = text.length > sampleCharacters ? text.slice(0, sampleCharacters) : text;
+  const sample = text.slice(0, sampleCharacters);
   const han = sample.match(hanPattern)?.length ?? 0;
   const words = sample.match(latinWordPattern)?.length ?? 0;
   return han > words ? 'zh' : 'en';
@@ -104,7 +104,6 @@ function languageOf(tag: string): { language: string; latinised: boolean } {
 /** Takes a BCP 47 or ISO 639-2 tag. False when in doubt: close relatives, unknown languages, short or bilingual texts. */
 export function isOtherLanguage(text: string, claimed: string): boolean {
   const { language, latinised } = languageOf(claimed);
-  if (language === '' || /^(?:und|mul|mis|zxx|live_chat)$/.test(language)) return false;
   const sample = sampleOf(text);
   const shares = scriptShares(sample);
   if (shares.words < leastWords) return false;

@@ -13,7 +13,7 @@ function strip(word: string): string {
   if (stem.length < 4) return stem;
   if (stem.endsWith("'s")) stem = stem.slice(0, -2);
   if (stem.endsWith('ies') && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
-  else if (/(?:ss|x|z|ch|sh)es$/.test(stem)) stem = stem.slice(0, -2);
+  else if (/(?:ss|x|zz|ch|sh)es$/.test(stem)) stem = stem.slice(0, -2);
   else if (stem.endsWith('s') && !/(?:ss|us|is)$/.test(stem)) stem = stem.slice(0, -1);
   if (stem.endsWith('ing') && stem.length > 6) stem = withE(undouble(stem.slice(0, -3)));
   else if (stem.endsWith('ied') && stem.length > 5) stem = `${stem.slice(0, -3)}y`;

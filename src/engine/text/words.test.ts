@@ -54,6 +54,7 @@ it.each([
   ['degrees', 'degree'],
   ['exceeded', 'exceed'],
   ['assemblies', 'assembly'],
+  ['sizes', 'size'],
 ])('%s and %s have one stem', (form, base) => {
   expect(stemEnglish(form)).toBe(stemEnglish(base));
 });

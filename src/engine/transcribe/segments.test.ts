@@ -74,6 +74,9 @@ describe('cuesToSegments', () => {
   it('CON-04 leaves out note signs and sounds, but not the words of a song', () => {
     const cues = inARow([
       '[Music]',
+      '[Music] [Applause]',
+      '– (laughs) –',
+      '[speaks in a foreign language]',
       '♪',
       '♪ we are the champions ♪',
       '（掌声）',

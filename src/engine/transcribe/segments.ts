@@ -89,13 +89,17 @@ const soundAlone =
   /^(?:(?:speak(?:s|ing) )?(?:in )?(?:a )?foreign(?: languages?)?|(?:众人|观众|觀眾|全场|全場|大家|哄堂)?大?笑[声聲]?)$/i;
 /** A bracket with more words is something said. */
 const mostSoundWords = 4;
+const bracketed = /[[(（【〔]([^\])）】〕]{0,40})[\])）】〕]/gu;
 
 function isSoundOnly(text: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
   if (text.length > 40) return false;
-  const inside = /^[-–—\s]*[[(（【〔]([^\])）】〕]*)[\])）】〕][.\s]*$/u.exec(text)?.[1]?.trim();
-  if (inside === undefined || inside.split(/\s+/).length > mostSoundWords) return false;
-  return soundAlone.test(inside) || soundWords.test(inside);
+  if (/[^-–—.\s]/u.test(text.replace(bracketed, ''))) return false;
+  return [...text.matchAll(bracketed)].every(([, inside = '']) => namesSound(inside.trim()));
+}
+
+function namesSound(words: string): boolean {
+  return soundAlone.test(words) || (words.split(/\s+/).length <= mostSoundWords && soundWords.test(words));
 }
 
 /** `>>` marks another voice; it opens a line. */

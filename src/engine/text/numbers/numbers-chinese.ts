@@ -8,7 +8,7 @@ const unitOf: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
 const longest = 40;
 const arabic = String.raw`(?:\d{1,3}(?:,\d{3}){1,12}|\d{1,2}(?:,\d{2}){1,12},\d{3})(?!\d)(?:\.\d{1,${longest}})?|\d{1,${longest}}(?:\.\d{1,${longest}})?`;
 const han = '[零一二两三四五六七八九十百千万亿]';
-const decimal = `点(?![一二三]刻)[零一二两三四五六七八九]{1,${longest}}(?![十零一二两三四五六七八九])`;
+const decimal = `点(?![一二三]刻|零[一二三四五六七八九]分)[零一二两三四五六七八九]{1,${longest}}(?![十零一二两三四五六七八九])`;
 /** 九千多万 is read as an approximate number, without 多. */
 const vague = '[多余来几](?=[万亿])';
 /** `45 万`, `3 亿 5000 万`, and neither 3 千万别忘 nor 9 千米. */
@@ -59,7 +59,7 @@ export function chineseNumbers(text: string): FoundNumber[] {
 
 /** 五到十亿: the first number has the scale of the second. */
 function lendScale(number: FoundNumber, next: FoundNumber | undefined, text: string): void {
-  if (!next || !/^(?:到|至|或者?|\s?[-–—~]\s?)$/u.test(text.slice(number.end, next.start))) return;
+  if (!next || !/^(?:到|至|或者?|\s?[-–—~]\s?|\s(?:to|or)\s)$/u.test(text.slice(number.end, next.start))) return;
   const [own = 0] = number.values;
   const scale = /(?<![百千万亿])[百千万亿]+$/u.exec(next.text)?.[0];
   const inWords = magnitudes.find(([pattern]) => pattern.test(/\d(\D*)$/.exec(next.text)?.[1] ?? ''))?.[1];
@@ -282,7 +282,7 @@ function multiples(text: string): FoundNumber[] {
 function readValue(written: string): number | null {
   if (/^\d/.test(written)) return Number(written);
   if (/^[百千万]$/u.test(written)) return unitOf[written] ?? 1e4;
-  return written === '百' ? 100 : (readNumeral(written)?.values[0] ?? null);
+  return readNumeral(written)?.values[0] ?? null;
 }
 
 function at(start: number, text: string): Pick<FoundNumber, 'text' | 'start' | 'end' | 'hedged'> {

@@ -283,7 +283,7 @@ function pairs(pieces: readonly Piece[], words: readonly Word[], text: string): 
 
 const hours = [...small.keys()].slice(1, 13).join('|');
 const spoken = new RegExp(
-  String.raw`\b(?:(?:an? |one )?(?<part>half|quarter)(?: (?:of )?an? |[- ])(?<scale>thousand|million|billion)|(?:an? )?(?<quarter>half|quarter) (?<side>past|to) (?<hour>${hours})|(?<count>an?|one|two|three|four|five|six) (?!thousand|million|billion)\w+ and a half|(?:(?<dozens>an?|one|two|three|four|five|six) )?dozen|in oh (?<year>${hours})|(?<share>half|(?:a|one) third|(?:a|one) quarter)|(?<times>doubled?|doubling|twice|tripled?|quadrupled?))\b`,
+  String.raw`\b(?:(?:an? |one )?(?<part>half|quarter)(?: (?:of )?an? |[- ])(?<scale>thousand|million|billion|trillion)|(?:an? )?(?<quarter>half|quarter) (?<side>past|to) (?<hour>${hours})|(?<count>an?|one|two|three|four|five|six) (?!thousand|million|billion|trillion)\w+ and a half|(?:(?<dozens>an?|one|two|three|four|five|six) )?dozen|in oh (?<year>${hours})|(?<share>half|(?:a|one) third|(?:a|one) quarter)|(?<times>doubled?|doubling|twice|tripled?|quadrupled?))\b`,
   'gi',
 );
 
@@ -307,7 +307,9 @@ function wordsForNumbers(text: string): FoundNumber[] {
     if (part && scale) return { ...number, values: [(part === 'half' ? 0.5 : 0.25) * (scales.get(scale) ?? 1)], loose: false };
     if (quarter) {
       const minutes = quarter === 'half' ? 30 : 15;
-      return { ...number, values: [side === 'past' ? countOf(hour) * 100 + minutes : countOf(hour) * 100 - 40 - minutes] };
+      const next = countOf(hour);
+      // A quarter to one is 12:45.
+      return { ...number, values: [side === 'past' ? next * 100 + minutes : (next === 1 ? 13 : next) * 100 - 40 - minutes] };
     }
     if (count) return { ...number, values: [countOf(count) + 0.5] };
     if (/dozen$/i.test(match[0])) return { ...number, values: [12 * countOf(dozens)] };

@@ -47,6 +47,9 @@ test.each([
   ['2½ cups, 1 ¼ spoons, ½ litre', [2.5, 1.25, 0.5]],
   ['1 000 000 euros, 20\u202f250 people, 1,00,000 rupees', [1_000_000, 20_250, 100_000]],
   ['20 250 people in 2020 300', [20, 250, 2020, 300]],
+  ['2 and a half years, 3 and a quarter million crowns', [2.5, 3_250_000]],
+  ['half a trillion crowns', [500_000_000_000]],
+  ['十点零五分开始', [1005]],
   // A list, or a number: neither is claimed.
   ['rooms 101 102 103', []],
 ])('%s', (text, expected) => {
@@ -70,6 +73,8 @@ test.each([
   ['打八五折', 85],
   ['24年', 2024],
   ['quarter to seven', 645],
+  ['quarter to one', 1245],
+  ['5 to 10 million', 5_000_000],
 ])('%s may mean %d', (text, meaning) => {
   expect(numbersIn(text).flatMap(({ values: all }) => all)).toContain(meaning);
 });
@@ -308,7 +313,7 @@ test.each<[text: string, found: string[]]>([
   ['half a million', ['a million = 1000000 ±1000000 loose', 'half a million = 500000']],
   ['a half million', ['million = 1000000 ±1000000 loose', 'a half million = 500000']],
   ['quarter of a billion', ['a billion = 1000000000 ±1000000000 loose', 'quarter of a billion = 250000000']],
-  ['quarter-trillion', ['trillion = 1000000000000 ±1000000000000']],
+  ['quarter-trillion', ['trillion = 1000000000000 ±1000000000000 loose', 'quarter-trillion = 250000000000']],
   ['Half past six', ['six = 6 loose', 'Half past six = 630 loose']],
   ['a quarter past one', ['one = 1 loose', 'a quarter past one = 115 loose']],
   ['quarter to twelve', ['twelve = 12 loose', 'quarter to twelve = 1145 loose']],

@@ -67,6 +67,9 @@ export function numbersIn(text: string): NamedNumber[] {
   const plain = joined
     // In full, as they become `1⁄2`, which read `2½` as 21.
     .replace(/(\d?) ?([½¼¾])/gu, (_, digit: string, part: string) => (digit || ' 0') + (halfOrQuarter[part] ?? ''))
+    .replace(/(?<=(?<![\d.,])\d{1,9}) and (?:a|one) (half|quarter)(?![\p{L}-])/giu, (_, part: string) =>
+      part.toLowerCase() === 'half' ? '.5' : '.25',
+    )
     .replaceAll('，', '、')
     // Powers and numbers of notes are no digits of the number before them.
     .replace(/(?<=\p{Nd})[⁺⁻]?[⁰¹²³⁴-⁹]+/gu, '')

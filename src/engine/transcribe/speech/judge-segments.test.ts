@@ -30,6 +30,7 @@ describe('SUM-04 hallucinated segments', () => {
     '谢谢观看',
     '谢谢大家。',
     '请点赞、订阅、转发',
+    '訂閱我的頻道',
     '下期再见！',
     '嗯。',
     'The mill at Ober.',
