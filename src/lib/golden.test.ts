@@ -1,0 +1,169 @@
+/**
+ * What the readings of names, addresses, Markdown and times make of the inputs in `tests/golden/lib`: the forms that the patterns
+ * name, and others just beside them. `vitest run --project unit src/lib/golden.test.ts -u` writes a new record, to be read.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createFileNames, fileNameOf, shortenFileName } from './file-name.ts';
+import { splitLanguage } from './language-of-name.ts';
+import { mailAddressOf } from './mail-address.ts';
+import { formatAnchor, parseAnchor } from './markdown/anchors.ts';
+import { withoutBareLinks } from './markdown/bare-addresses.ts';
+import { citationsOf } from './markdown/claims.ts';
+import { flattenMarkdown } from './markdown/flatten.ts';
+import { isSafeLink, parseMarkdown } from './markdown/parser.ts';
+import { plainLine } from './markdown/plain-line.ts';
+import { timedHeadings } from './markdown/timed-headings.ts';
+import { wordsOfMarkdown } from './markdown/words.ts';
+import { bestLinesOf } from './notes/best-lines.ts';
+import { addTag, removeTag, renameTag } from './notes/edit-tags.ts';
+import { cleanTag, tagsOf, takeTags } from './notes/hashtags.ts';
+import { flattenMindMap, mindMapOf } from './notes/mindmap.ts';
+import { countTasks, tasksOf } from './notes/note-tasks.ts';
+import { escapeInline } from './notes/write-line.ts';
+import { isPersonalAddress, publicAddress } from './personal-address.ts';
+import { closestSentence, sentencesOf } from './text/closest-sentence.ts';
+import { initialsOf } from './text/initials.ts';
+import { settingOfSource } from './text/script-of.ts';
+import { foldForSearch, signedLettersOf } from './text/search-grams.ts';
+import { citedPlace, linesNear } from './transcripts/cited-place.ts';
+import { readTtml } from './transcripts/ttml.ts';
+import { webAddress } from './urls.ts';
+
+const fileOf = (name: string) => fileURLToPath(new URL(`../../tests/golden/lib/${name}`, import.meta.url));
+const textOf = (name: string) => readFileSync(fileOf(`${name}.txt`), 'utf8').replace(/\n$/, '');
+
+async function compare(name: string, outcomes: readonly string[]): Promise<void> {
+  await expect(`${outcomes.join('\n')}\n`).toMatchFileSnapshot(fileOf(`${name}.record.txt`));
+}
+
+/** Compares what is made of each line with the record; what is as the line is left out. */
+async function compareLines(name: string, read: (line: string) => Record<string, unknown>): Promise<void> {
+  const shown = (line: string) =>
+    Object.entries(read(line))
+      .filter(([, value]) => value !== line && value !== null && value !== false && value !== '')
+      .map(([what, value]) => `${what}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  await compare(
+    name,
+    textOf(name)
+      .split('\n')
+      .map((line) => `${line} ⇒ ${shown(line).join(' | ')}`),
+  );
+}
+
+test('makes names of files, initials and languages as on record', async () => {
+  await compareLines('names', (line) => {
+    const { rest, language } = splitLanguage(line);
+    const inFolder = createFileNames();
+    const { lang } = settingOfSource(line, undefined);
+    return {
+      file: fileNameOf(line, 'md').replace(/\.md$/, ''),
+      'in a folder': [inFolder(line, 'md'), inFolder(line.toUpperCase(), 'md')]
+        .map((name) => name.replace(/\.md$/, ''))
+        .join(', '),
+      short: shortenFileName(line, 24),
+      initials: initialsOf(line),
+      language: language && `${rest}, ${language}`,
+      setting: lang === 'und' ? null : lang,
+    };
+  });
+});
+
+test('reads lines of Markdown as on record', async () => {
+  await compareLines('markdown-lines', (line) => ({
+    plain: plainLine(line),
+    tags: tagsOf(line).join(' '),
+    'beside the tags': takeTags(line).text,
+    tag: cleanTag(line),
+    tasks: tasksOf(line).map(({ words, done }) => `${done ? 'done' : 'open'} ${words}`)[0] ?? null,
+    escaped: escapeInline(line),
+    links: withoutBareLinks(line),
+    'links in a table': withoutBareLinks(line, true) === withoutBareLinks(line) ? null : withoutBareLinks(line, true),
+    folded: foldForSearch(line).trim() === line.toLowerCase() ? null : foldForSearch(line),
+    signed: signedLettersOf(line).join(' '),
+  }));
+});
+
+test('reads addresses as on record', async () => {
+  await compareLines('addresses', (line) => {
+    const anchor = parseAnchor(line);
+    const address = webAddress(line);
+    return {
+      web: address === line ? 'itself' : address,
+      personal: isPersonalAddress(line),
+      public: publicAddress(line) ?? 'none',
+      safe: isSafeLink(line),
+      anchor: anchor && `${JSON.stringify(anchor)} ${formatAnchor(anchor)}`,
+      mail: mailAddressOf(line) === line ? 'itself' : mailAddressOf(line),
+    };
+  });
+});
+
+test('SUM-05 reads the times of TTML as on record', async () => {
+  await compareLines('times', (line) => {
+    const [rates = '', time = ''] = line.split('|');
+    const starts: number[] = [];
+    readTtml(`<tt ${rates}><body><p begin="${time.trim()}" end="9999999h">x</p></body></tt>`, ({ startMs }) =>
+      starts.push(startMs),
+    );
+    return { ms: starts.map((ms) => String(Math.round(ms * 1000) / 1000)).join(', ') };
+  });
+});
+
+test('reads whole notes as on record', async () => {
+  const records = textOf('notes')
+    .split('\n=====\n')
+    .map((note) => {
+      const map = flattenMindMap(mindMapOf('Note', note)).map(({ id, text, anchor, page, unverified }) =>
+        [id, text, anchor && formatAnchor(anchor), page && `p.${page}`, unverified && '?'].filter(Boolean).join(' · '),
+      );
+      const blocks = flattenMarkdown(note, (href) => (href.startsWith('https:') ? href : null)).map((block) =>
+        JSON.stringify(block),
+      );
+      return [
+        ...map,
+        ...bestLinesOf(note).map(({ text, anchor, page }) => `best: ${text} ${formatAnchor(anchor)} ${page ?? ''}`),
+        ...timedHeadings(note).map(({ title, startMs }) => `heading: ${title} ${startMs}`),
+        ...citationsOf(parseMarkdown(note)).map(
+          ({ anchor, claim }) => `cites ${formatAnchor(anchor)}: ${claim.text}${claim.unverified ? ' ?' : ''}`,
+        ),
+        ...tasksOf(note).map(({ line, words, done }) => `task ${line}: ${done ? 'done' : 'open'} ${words}`),
+        `tasks: ${JSON.stringify(countTasks(note))}`,
+        `words: ${JSON.stringify(wordsOfMarkdown(note))}`,
+        `with a tag: ${JSON.stringify(addTag(note, 'new').split('\n').slice(-5))}`,
+        `without a tag: ${JSON.stringify(removeTag(note, 'one').split('\n').slice(-5))}`,
+        `with another: ${JSON.stringify(renameTag(note, 'barn', 'mill').split('\n').slice(-3))}`,
+        ...blocks,
+      ].join('\n');
+    });
+  await compare(
+    'notes',
+    records.map((record) => `${record}\n=====`),
+  );
+});
+
+test('finds the place of each moment of a talk as on record', async () => {
+  let at = 0;
+  const lines = textOf('cited')
+    .split('\n')
+    .map((line, id) => {
+      const [, pause = '0', speaker, text = ''] = /^(?:\+(\d+) )?(?:@(\w+) )?(.*)$/.exec(line) ?? [];
+      const startMs = at + Number(pause);
+      at = startMs + 1000;
+      return { id, startMs, endMs: at, text, ...(speaker === undefined ? {} : { speaker }) };
+    });
+  const records = lines.map(({ startMs }) => {
+    const near = linesNear(lines, { kind: 'time', ms: startMs }).map(({ id }) => id);
+    return `${startMs}: ${JSON.stringify(citedPlace(lines, { kind: 'time', ms: startMs }))} near ${near.join(' ')}`;
+  });
+  await compare('cited', records);
+});
+
+test('finds the sentence that a statement is about as on record', async () => {
+  await compareLines('claims', (line) => {
+    const [text = '', claim = ''] = line.split(' | ');
+    const sentences = sentencesOf(text);
+    return { sentences: sentences.join(' / '), closest: closestSentence(sentences, claim) };
+  });
+});
