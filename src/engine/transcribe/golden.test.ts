@@ -107,7 +107,7 @@ test('SUM-02 finds damaged texts as on record', async () => {
       120_000,
     );
     const shown = (flags: boolean[]) => flags.map((flag) => (flag ? 'x' : '·')).join('');
-    return `${shown(damaged)} beside good text ${shown(mixed)}, ${rate.words.toFixed(2)} words, densest ${rate.densestPerSecond.toFixed(3)}`;
+    return `${shown(damaged)} beside good text ${shown(mixed)}, ${rate.words.toFixed(2)} words, densest ${rate.densestPerSecond.toFixed(3)}, covers ${rate.coveredShare}`;
   });
 });
 

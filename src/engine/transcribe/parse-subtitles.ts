@@ -89,7 +89,7 @@ function normalizeSource(source: string): string {
 }
 
 /** Byte order marks, repeated or read as Western text, and the `)]}'` that keeps JSON from being run as a script. */
-const leadingJunk = /^(?:\ufeff|ï»¿|\u200b)+|^\)\]\}'\s{0,9}/;
+const leadingJunk = /^(?:\ufeff|ï»¿|\u200b)*(?:\)\]\}'\s{0,9})?/;
 
 function withLineFeeds(source: string): string {
   const doubled = source.replaceAll('\r\r\n', '\n');
