@@ -79,7 +79,7 @@ export function looksLikeSubtitles(source: string): boolean {
   const text = normalizeSource(source.slice(0, 20_000));
   const format = sniff(text);
   if (format === 'srt') return firstLines(text, 12).some((line) => parseSrtTiming(line) !== null);
-  if (format === 'json') return parseJsonCaptions(source) !== null;
+  if (format === 'json') return parseJsonCaptions(normalizeSource(source)) !== null;
   return format !== null;
 }
 
