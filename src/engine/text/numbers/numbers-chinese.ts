@@ -189,11 +189,9 @@ function inPlace(number: FoundNumber, text: string): FoundNumber {
     /^(?: (?!成[长分都年人交])|)成(?:(半)|([一二三四五六七八九\d]))?(?!员(?!工)|[立为功果本熟就绩语形型像效品不])/u.exec(rest);
   if (tenths && number.values.every((own) => own <= 10)) {
     const more = tenths[1] ? 5 : numberOf(tenths[2] ?? '零');
-    const own = number.values.at(-1) ?? 0;
-    const all = own > 10 ? [value] : number.values;
     return grown(
       tenths[0].length,
-      all.flatMap((one) => [one * 10 + more, (one * 10 + more) / 100]),
+      number.values.flatMap((one) => [one * 10 + more, (one * 10 + more) / 100]),
       { share: true, loose: false },
     );
   }
