@@ -34,17 +34,17 @@ import { webAddress } from './urls.ts';
 const fileOf = (name: string) => fileURLToPath(new URL(`../../tests/golden/lib/${name}`, import.meta.url));
 const textOf = (name: string) => readFileSync(fileOf(`${name}.txt`), 'utf8').replace(/\n$/, '');
 
-async function compare(name: string, outcomes: readonly string[]): Promise<void> {
+async function expectRecord(name: string, outcomes: readonly string[]): Promise<void> {
   await expect(`${outcomes.join('\n')}\n`).toMatchFileSnapshot(fileOf(`${name}.record.txt`));
 }
 
-/** Compares what is made of each line with the record; what is as the line is left out. */
-async function compareLines(name: string, read: (line: string) => Record<string, unknown>): Promise<void> {
+/** Expects what is made of each line to be as on record; what is as the line is left out. */
+async function expectLines(name: string, read: (line: string) => Record<string, unknown>): Promise<void> {
   const shown = (line: string) =>
     Object.entries(read(line))
       .filter(([, value]) => value !== line && value !== null && value !== false && value !== '')
       .map(([what, value]) => `${what}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  await compare(
+  await expectRecord(
     name,
     textOf(name)
       .split('\n')
@@ -53,7 +53,7 @@ async function compareLines(name: string, read: (line: string) => Record<string,
 }
 
 test('makes names of files, initials and languages as on record', async () => {
-  await compareLines('names', (line) => {
+  await expectLines('names', (line) => {
     const { rest, language } = splitLanguage(line);
     const inFolder = createFileNames();
     const { lang } = settingOfSource(line, undefined);
@@ -71,7 +71,7 @@ test('makes names of files, initials and languages as on record', async () => {
 });
 
 test('reads lines of Markdown as on record', async () => {
-  await compareLines('markdown-lines', (line) => ({
+  await expectLines('markdown-lines', (line) => ({
     plain: plainLine(line),
     tags: tagsOf(line).join(' '),
     'beside the tags': takeTags(line).text,
@@ -86,7 +86,7 @@ test('reads lines of Markdown as on record', async () => {
 });
 
 test('reads addresses as on record', async () => {
-  await compareLines('addresses', (line) => {
+  await expectLines('addresses', (line) => {
     const anchor = parseAnchor(line);
     const address = webAddress(line);
     return {
@@ -101,7 +101,7 @@ test('reads addresses as on record', async () => {
 });
 
 test('SUM-05 reads the times of TTML as on record', async () => {
-  await compareLines('times', (line) => {
+  await expectLines('times', (line) => {
     const [rates = '', time = ''] = line.split('|');
     const starts: number[] = [];
     readTtml(`<tt ${rates}><body><p begin="${time.trim()}" end="9999999h">x</p></body></tt>`, ({ startMs }) =>
@@ -137,7 +137,7 @@ test('reads whole notes as on record', async () => {
         ...blocks,
       ].join('\n');
     });
-  await compare(
+  await expectRecord(
     'notes',
     records.map((record) => `${record}\n=====`),
   );
@@ -157,11 +157,11 @@ test('finds the place of each moment of a talk as on record', async () => {
     const near = linesNear(lines, { kind: 'time', ms: startMs }).map(({ id }) => id);
     return `${startMs}: ${JSON.stringify(citedPlace(lines, { kind: 'time', ms: startMs }))} near ${near.join(' ')}`;
   });
-  await compare('cited', records);
+  await expectRecord('cited', records);
 });
 
 test('finds the sentence that a statement is about as on record', async () => {
-  await compareLines('claims', (line) => {
+  await expectLines('claims', (line) => {
     const [text = '', claim = ''] = line.split(' | ');
     const sentences = sentencesOf(text);
     return { sentences: sentences.join(' / '), closest: closestSentence(sentences, claim) };

@@ -22,16 +22,16 @@ const textOf = (name: string) => readFileSync(fileOf(`${name}.txt`), 'utf8');
 const spelledOut = (text: string) =>
   text.replace(/\{(.+?)\*(\d+)\}/gu, (_, one: string, times: string) => one.repeat(Number(times)));
 
-async function compare(name: string, outcomes: readonly string[]): Promise<void> {
+async function expectRecord(name: string, outcomes: readonly string[]): Promise<void> {
   await expect(`${outcomes.join('\n')}\n`).toMatchFileSnapshot(fileOf(`${name}.record.txt`));
 }
 
-/** Compares what is made of each line with the record. */
-async function compareLines(name: string, read: (line: string) => string): Promise<void> {
+/** Expects what is made of each line to be as on record. */
+async function expectLines(name: string, read: (line: string) => string): Promise<void> {
   const lines = textOf(name)
     .split('\n')
     .filter((line) => line !== '');
-  await compare(
+  await expectRecord(
     name,
     lines.map((line) => `${line} ⇒ ${read(spelledOut(line))}`),
   );
@@ -52,11 +52,11 @@ function cutAt(text: string, spans: readonly Span[]): string {
 }
 
 test.each(['numbers', 'numbers-en'])('reads the numbers of %s as on record', async (name) => {
-  await compareLines(name, numbersOf);
+  await expectLines(name, numbersOf);
 });
 
 test('finds each claim of a number said, or not, as on record', async () => {
-  await compareLines('said', (line) => {
+  await expectLines('said', (line) => {
     const [claim = '', said = ''] = line.split(' |');
     return numbersIn(claim)
       .map((number) => (isSaid(number, numbersIn(said)) ? 'said' : 'not said'))
@@ -65,7 +65,7 @@ test('finds each claim of a number said, or not, as on record', async () => {
 });
 
 test.each<Language>(['en', 'zh'])('SUM-14 takes the fillers off the lines of %s as on record', async (language) => {
-  await compareLines(`fillers-${language}`, (line) => {
+  await expectLines(`fillers-${language}`, (line) => {
     const without = {
       hesitations: dropHesitations(line, language),
       stutters: dropStutters(line, language),
@@ -78,11 +78,11 @@ test.each<Language>(['en', 'zh'])('SUM-14 takes the fillers off the lines of %s 
 });
 
 test.each<Language>(['en', 'zh'])('SUM-14 cuts the sentences of %s as on record', async (language) => {
-  await compareLines(`sentences-${language}`, (line) => cutAt(line, sentenceSpans(line, language)));
+  await expectLines(`sentences-${language}`, (line) => cutAt(line, sentenceSpans(line, language)));
 });
 
 test('SUM-14 cuts long sentences as on record', async () => {
-  await compareLines('long-sentences', (line) => {
+  await expectLines('long-sentences', (line) => {
     const language = line.startsWith('zh') ? 'zh' : 'en';
     return sentenceSpans(line.slice(3), language)
       .map(({ start, end, sentence }) => `${sentence}: ${start}–${end}`)
@@ -91,11 +91,11 @@ test('SUM-14 cuts long sentences as on record', async () => {
 });
 
 test('SUM-14 tells where a sentence ends as on record', async () => {
-  await compareLines('ends', (line) => (endsSentence(line) ? 'ends' : 'goes on'));
+  await expectLines('ends', (line) => (endsSentence(line) ? 'ends' : 'goes on'));
 });
 
 test.each<Language>(['en', 'zh'])('SUM-14 cuts speech without marks of %s as on record', async (language) => {
-  await compareLines(`speech-${language}`, (line) =>
+  await expectLines(`speech-${language}`, (line) =>
     clauseSpans(line, language)
       .map(({ start, end, sentence, ragged, doubts }) => {
         const about = [sentence, ragged && 'ragged', doubts && `${doubts.before.toFixed(2)}/${doubts.after.toFixed(2)}`];
@@ -106,7 +106,7 @@ test.each<Language>(['en', 'zh'])('SUM-14 cuts speech without marks of %s as on 
 });
 
 test('SUM-14 finds the words that open a clause as on record', async () => {
-  await compareLines('openings', (line) => {
+  await expectLines('openings', (line) => {
     const plain = gapsOf(line, 'en');
     const opened = clauseGaps(line, 'en').flatMap(({ at, mark }, index) => (mark === plain[index]?.mark ? [] : [at]));
     return opened.map((at, index) => line.slice(at, opened[index + 1]).trim()).join('|');
@@ -114,37 +114,37 @@ test('SUM-14 finds the words that open a clause as on record', async () => {
 });
 
 test('SUM-14 tells what asks as on record', async () => {
-  await compareLines('asks', (line) => (asksWithin(line) ? 'asks' : 'tells'));
+  await expectLines('asks', (line) => (asksWithin(line) ? 'asks' : 'tells'));
 });
 
 test('SUM-05 joins wrapped lines as on record', async () => {
   const blocks = textOf('wrapped').split('\n---\n');
-  await compare(
+  await expectRecord(
     'wrapped',
     blocks.map((block) => `${unwrapLines(block)}\n---`),
   );
 });
 
 test('SUM-05 joins two lines with a space, or without, as on record', async () => {
-  await compareLines('edges', (line) => {
+  await expectLines('edges', (line) => {
     const [before = '', after = ''] = line.split('|');
     return needsSpaceBetween(before, after) ? 'space' : 'none';
   });
 });
 
 test('SUM-05 splits long texts as on record', async () => {
-  await compareLines('splits', (line) => {
+  await expectLines('splits', (line) => {
     const at = line.indexOf(' ');
     return splitLongText(line.slice(at), Number(line.slice(0, at))).join('|');
   });
 });
 
 test('strips words for counting as on record', async () => {
-  await compareLines('stems', stemEnglish);
+  await expectLines('stems', stemEnglish);
 });
 
 test('finds words as on record', async () => {
-  await compareLines('words', (line) => {
+  await expectLines('words', (line) => {
     const language = line.startsWith('zh') ? 'zh' : 'en';
     return words(line.slice(3), language)
       .map(

@@ -22,8 +22,8 @@ import { spokenCues } from './trust/spoken.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../../tests/golden/transcribe/${name}`, import.meta.url));
 
-/** Compares what is made of each line with the record. */
-async function compareLines(name: string, read: (line: string) => string): Promise<void> {
+/** Expects what is made of each line to be as on record. */
+async function expectLines(name: string, read: (line: string) => string): Promise<void> {
   const lines = readFileSync(fileOf(`${name}.txt`), 'utf8')
     .split('\n')
     .filter((line) => line !== '');
@@ -37,7 +37,7 @@ test('SUM-03 takes out what recognisers invent as on record', async () => {
   const prompt = 'The old barn by the river of it';
   const facts = { quiet: [], prompt };
   const halfQuiet = { quiet: [{ startMs: 0, endMs: 3001 }], prompt };
-  await compareLines('phrases', (line) => {
+  await expectLines('phrases', (line) => {
     const isKept = {
       surely: judgeSegments([said(line)], facts),
       doubtfully: judgeSegments([said(line, { noSpeechProbability: 0.41 })], facts),
@@ -49,7 +49,7 @@ test('SUM-03 takes out what recognisers invent as on record', async () => {
 });
 
 test('SUM-03 takes out loops of a recogniser as on record', async () => {
-  await compareLines('repeats', (line) => {
+  await expectLines('repeats', (line) => {
     const alone = judgeSegments([said(line)], { quiet: [], prompt: '' }).length > 0;
     const packed = judgeSegments([said(line, { compressionRatio: 2.5 })], { quiet: [], prompt: '' }).length > 0;
     const inRow = (count: number) =>
@@ -63,7 +63,7 @@ test('SUM-03 takes out loops of a recogniser as on record', async () => {
 });
 
 test('SUM-05 takes markup and sounds out of cues as on record', async () => {
-  await compareLines('markup', (line) => {
+  await expectLines('markup', (line) => {
     const cue = { startMs: 0, endMs: 3000, text: line };
     const { text, speaker, turns } = vttCueText(line);
     const segments = cuesToSegments([cue, { startMs: 3000, endMs: 5000, text: 'The barn is old.' }]);
@@ -87,14 +87,14 @@ test('SUM-05 takes markup and sounds out of cues as on record', async () => {
 });
 
 test('SUM-05 reads the times of SubRip as on record', async () => {
-  await compareLines('stamps', (line) => {
+  await expectLines('stamps', (line) => {
     const times = parseSrtTiming(line);
     return times ? `${times.startMs}–${times.endMs}${times.rest === '' ? '' : ` “${times.rest}”`}` : 'none';
   });
 });
 
 test('SUM-02 finds damaged texts as on record', async () => {
-  await compareLines('damage', (line) => {
+  await expectLines('damage', (line) => {
     const damaged = [1, 2, 5, 20, 40].map((times) => isDamagedText(`${line}\n`.repeat(times)));
     const mixed = [1, 2, 5, 10, 20, 40, 60].map((good) =>
       isDamagedText(`${`${line}\n`.repeat(10)}${'The barn stands by the river. '.repeat(good)}`),
@@ -112,7 +112,7 @@ test('SUM-02 finds damaged texts as on record', async () => {
 });
 
 test('SUM-03 joins pieces of speech that overlap as on record', async () => {
-  await compareLines('overlaps', (line) => {
+  await expectLines('overlaps', (line) => {
     const spans = line.split('/').map((side, n) => {
       const segments = side.split('|').flatMap((part) => {
         const [, from, to, text = ''] = /^\s*(\d+)-(\d+) ?(.*?)\s*$/.exec(part) ?? [];
@@ -150,7 +150,7 @@ test('SUM-03 spreads long segments over what is voiced as on record', async () =
 });
 
 test('SUM-02 orders the tracks of a site by their names as on record', async () => {
-  await compareLines('names', (line) => {
+  await expectLines('names', (line) => {
     const [wanted = '', language = '', automatic = '', name = ''] = line.split('|');
     const track = { language, automatic: automatic !== '', name };
     const others = [
