@@ -99,7 +99,7 @@ test('SUM-05 SUM-14 summarize prints the note of a file, and its progress beside
   expect(error).toBeNull();
   expect(out).toMatch(/^> .+\n/);
   expect(out).toContain('[00:00](#t=0.5)');
-  for (const line of progress) expect(line).toMatch(/^ {3}[ \d]\d\.\ds [ \d]{2}\d% \S/);
+  for (const line of progress) expect(line).toMatch(/^[ \d]{4}\.\ds [ \d]{2}\d% \S/);
   expect(Number.parseFloat(progress.at(-1) ?? '')).toBeLessThan(60);
   expect(progress.at(-1)).toMatch(/% Choosing key sentences$/);
 });
