@@ -10,8 +10,11 @@ import { splitLanguage } from './language-of-name.ts';
 import { mailAddressOf } from './mail-address.ts';
 import { formatAnchor, parseAnchor } from './markdown/anchors.ts';
 import { withoutBareLinks } from './markdown/bare-addresses.ts';
+import { splitBlocks } from './markdown/blocks.ts';
 import { citationsOf } from './markdown/claims.ts';
+import { createFenceReader } from './markdown/code-fences.ts';
 import { flattenMarkdown } from './markdown/flatten.ts';
+import { noteWithoutBareLinks } from './markdown/note-bare-addresses.ts';
 import { isSafeLink, parseMarkdown } from './markdown/parser.ts';
 import { plainLine } from './markdown/plain-line.ts';
 import { timedHeadings } from './markdown/timed-headings.ts';
@@ -28,7 +31,8 @@ import { initialsOf } from './text/initials.ts';
 import { settingOfSource } from './text/script-of.ts';
 import { foldForSearch, signedLettersOf } from './text/search-grams.ts';
 import { citedPlace, linesNear } from './transcripts/cited-place.ts';
-import { readTtml } from './transcripts/ttml.ts';
+import { readTtml, type TtmlCue } from './transcripts/ttml.ts';
+import { toSrt, toTxt, toVtt } from './transcripts/write-subtitles.ts';
 import { webAddress } from './urls.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../tests/golden/lib/${name}`, import.meta.url));
@@ -140,6 +144,67 @@ test('reads whole notes as on record', async () => {
   await expectRecord(
     'notes',
     records.map((record) => `${record}\n=====`),
+  );
+});
+
+test('edits the tags of notes and takes links off them as on record', async () => {
+  const records = textOf('tagged-notes')
+    .split('\n=====\n')
+    .flatMap((note) =>
+      [note, note.replaceAll('\n', '\r\n'), `${note}\n`].map((text) =>
+        Object.entries({
+          note: text,
+          tags: takeTags(text).tags.join(' '),
+          'with new': addTag(text, 'new'),
+          'without one': removeTag(text, 'one'),
+          'without two': removeTag(text, 'two'),
+          'one as uno': renameTag(text, 'one', 'uno'),
+          'one as ONE': renameTag(text, 'one', 'ONE'),
+          'one as two': renameTag(text, 'one', 'two'),
+          links: noteWithoutBareLinks(text),
+          blocks: splitBlocks(text).map(({ source }) => source),
+        })
+          .filter(([name, value]) => name === 'note' || (value !== text && value !== ''))
+          .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+          .join('\n'),
+      ),
+    );
+  await expectRecord(
+    'tagged-notes',
+    records.map((record) => `${record}\n`),
+  );
+});
+
+test('tells the lines of code blocks as on record', async () => {
+  const kindOf = createFenceReader();
+  await expectLines('fences', (line) => ({ kind: kindOf(line) }));
+});
+
+test('SUM-05 reads documents of TTML as on record', async () => {
+  await expectLines('ttml', (line) => {
+    const cues: TtmlCue[] = [];
+    const { title, language } = readTtml(line, (cue) => cues.push(cue));
+    const shown = cues.map(
+      ({ startMs, endMs, text, speaker }) => `${startMs}–${endMs}${speaker ? ` ${speaker}:` : ''} ${JSON.stringify(text)}`,
+    );
+    return { title, language, cues: shown.join(' / ') };
+  });
+});
+
+test('CON-05 writes subtitles as on record', async () => {
+  const lines = [
+    { startMs: 0, endMs: 1500.4, text: 'The barn & the mill\n\n  stand <b>here</b> ', speaker: ' Ada  Quill ' },
+    { startMs: 1500, endMs: 1000, text: '{\\an8}x --> y => z \\N &amp; <1:2> a < b > c', speaker: 'Ada Quill' },
+    { startMs: 3_599_999.6, endMs: null, text: ' \u2028 ', speaker: 'Ben' },
+    { startMs: 3_599_999.6, endMs: null, text: 'An hour', speaker: 'Ben' },
+    { startMs: null, endMs: null, text: 'no time', speaker: undefined },
+    { startMs: 360_000_000, endMs: 360_061_001, text: 'a\r\nb', speaker: '' },
+    { startMs: -5, endMs: 3, text: '   ' },
+  ];
+  const written = [toSrt(lines), toVtt(lines), toTxt(lines), toSrt([]), toVtt([]), toTxt([])];
+  await expectRecord(
+    'subtitles',
+    written.map((text) => JSON.stringify(text).replaceAll('\\n', '\\n\n')),
   );
 });
 

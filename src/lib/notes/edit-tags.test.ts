@@ -43,6 +43,7 @@ test.each([
   ['text\r\n\r\n#old\r\n', 'text\r\n'],
   ['#old #wheat written later', '#wheat\nwritten later'],
   ['#old #old written later', 'written later'],
+  ['text\r\n\r\n#old #wheat written later', 'text\r\n\r\n#wheat\r\nwritten later'],
   ['#old\n\ntext\n\n#wheat #old', '#old\n\ntext\n\n#wheat'],
   ['#old\n\ntext\n\n#old', 'text'],
   // Another word, a sentence, a heading, code or a link is not the tag.

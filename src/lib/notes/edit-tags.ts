@@ -69,7 +69,7 @@ function withTags(lines: readonly string[], { line, indent, tags }: TagLine, nex
 }
 
 function splitLine(lines: readonly string[], found: TagLine, tags: string): string {
-  const end = (lines[found.line] ?? '').endsWith('\r') ? '\r\n' : '\n';
+  const end = lines.some((line) => line.endsWith('\r')) ? '\r\n' : '\n';
   return replaceLine(lines, found.line, found.indent + tags + end + restOf(lines, found));
 }
 
