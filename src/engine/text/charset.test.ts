@@ -180,8 +180,18 @@ describe('the encoding', () => {
     ['843195', 'windows-1252', '„1•'],
     ['EFBB41', 'big5', '嚜A'],
     ['FE41', 'windows-1252', 'þA'],
+    ['41FF4142', 'windows-1252', 'AÿAB'],
+    ['414141FF', 'windows-1252', 'AAAÿ'],
   ])('SUM-05 of the bytes %s is %s, and a mark is taken off', (hex, encoding, text) => {
     expect(decodeText(bytesOf(hex))).toEqual({ text, encoding });
+  });
+
+  it('SUM-05 is that of a mark, whatever is declared', () => {
+    expect(encodingOf('EFBBBFC3A9', 'windows-1252')).toBe('utf-8');
+    expect(encodingOf('EFBBC3A9', 'windows-1252')).toBe('windows-1252');
+    // Almost the mark of GB 18030.
+    for (const hex of ['41319533D6D0', '84314133D6D0', '84319541D6D0', '84329533D6D0'])
+      expect(encodingOf(hex), hex).not.toBe('gb18030');
   });
 
   it.each(['C280', 'DFBF', 'E0A080', 'ECBFBF', 'ED9FBF', 'EE8080', 'EFBFBD', 'F0908080', 'F1808080', 'F48FBFBF'])(
@@ -275,6 +285,8 @@ describe('the encoding', () => {
     [`${'a'.repeat(49)}\u0001`, true],
     [`${'a'.repeat(48)}\u0001\u0001`, false],
     [`${'a'.repeat(48)}\ufffd\ue000`, false],
+    [`${'a'.repeat(48)}\ufffd\uf8ff`, false],
+    [`${'a'.repeat(48)}\ufffd\uf900`, true],
     [`${'a'.repeat(47)}\t\r\n`, true],
     [`${'a'.repeat(10)}ĀĀ`, true],
     [`${'a'.repeat(8)}ĀĀ`, false],
