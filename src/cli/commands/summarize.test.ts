@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { AppError } from '#lib/app-error.ts';
 import { type FakeLlm, startFakeLlm } from '../../../tests/harness/models/fake-llm.ts';
 import { type Site, startSite } from '../../../tests/harness/sites/site.ts';
+import { progressWords } from '../terminal-words.ts';
 import { summarize } from './summarize.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gleaner-summarize-'));
@@ -101,7 +102,12 @@ test('SUM-05 SUM-14 summarize prints the note of a file, and its progress beside
   expect(out).toContain('[00:00](#t=0.5)');
   for (const line of progress) expect(line).toMatch(/^[ \d]{4}\.\ds [ \d]{2}\d% \S/);
   expect(Number.parseFloat(progress.at(-1) ?? '')).toBeLessThan(60);
-  expect(progress.at(-1)).toMatch(/% Choosing key sentences$/);
+  const stages = progress.map((line) => line.slice(line.indexOf('s ') + 2).trim());
+  // In the language of the terminal.
+  const words = await progressWords();
+  expect(stages[0]).toBe(`3% ${words.reading_subtitles}`);
+  expect(stages.map((stage) => stage.replace(/^\d+% /, ''))).toContain(words.choosing_sentences);
+  expect(stages.at(-1)).toBe(`95% ${words.rendering_note}`);
 });
 
 test('SUM-05 SUM-14 summarize prints all that it knows of a file as JSON', async () => {
