@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPage, refusal } from '../../../../tests/harness/interface/page.tsx';
-import { openStreams } from '../../../../tests/harness/interface/streams.tsx';
+import { followStreams } from '../../../../tests/harness/interface/page-streams.ts';
 import { articles } from '../words/en.ts';
 import { useWrittenArticle } from './use-written-article.ts';
 
@@ -19,7 +19,7 @@ async function opened(first: Partial<typeof nothing> = {}) {
       'content.deleteArticle': () => ({}),
     },
   });
-  const streams = openStreams(page);
+  const streams = followStreams(page);
   const hook = await page.render(() => useWrittenArticle(contentId), null);
   await page.settle();
   const paths = () => page.calls.map(({ path }) => path.slice('content.'.length));

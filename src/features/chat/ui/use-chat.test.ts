@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
 import { cut, openPage, refusal } from '../../../../tests/harness/interface/page.tsx';
-import { openStreams } from '../../../../tests/harness/interface/streams.tsx';
+import { followStreams } from '../../../../tests/harness/interface/page-streams.ts';
 import { chat } from '../words/en.ts';
 import { againAfterMs, useChat } from './use-chat.ts';
 import { staysWordless } from './use-chat-extension.tsx';
@@ -34,7 +34,7 @@ async function opened(answeringId: string | null = null) {
       'task.cancel': () => ({ state: 'cancelled' }),
     },
   });
-  const streams = openStreams(page);
+  const streams = followStreams(page);
   const hook = await page.render(() => useChat('c'), null);
   page.calls.length = 0;
   const sent = () => page.calls.splice(0).map(({ path, input }) => [path, input]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPage, refusal } from '../../../../tests/harness/interface/page.tsx';
-import { openStreams } from '../../../../tests/harness/interface/streams.tsx';
+import { followStreams } from '../../../../tests/harness/interface/page-streams.ts';
 import { prompts } from '../words/en.ts';
 import { partsOf, usePromptResult } from './use-prompt-result.ts';
 
@@ -11,7 +11,7 @@ async function opened(result: object | null) {
   });
   const resultsKey = [['prompt', 'results'], { input: { contentId: 'c' }, type: 'query' }];
   page.queryClient.setQueryData(resultsKey, {});
-  const streams = openStreams(page);
+  const streams = followStreams(page);
   const hook = await page.render(() => usePromptResult({ contentId: 'c', promptId: 'p' }), null);
   const stale = () => page.queryClient.getQueryState(resultsKey)?.isInvalidated;
   return { page, hook, streams, stale };

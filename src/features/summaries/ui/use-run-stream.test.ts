@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunState } from '#features/contents/contract.ts';
 import { openPage } from '../../../../tests/harness/interface/page.tsx';
-import { openStreams } from '../../../../tests/harness/interface/streams.tsx';
+import { followStreams } from '../../../../tests/harness/interface/page-streams.ts';
 import { useRunStream } from './use-run-stream.ts';
 
 const run: RunState = { stage: 'fetch', percent: 5, code: 'x', params: {}, elapsedMs: 3 };
@@ -10,7 +10,7 @@ const stage = (name: string) => ({ type: 'stage', stage: name, percent: 20, code
 
 async function opened(first: { run: RunState | null; active: boolean } = { run, active: true }) {
   const page = openPage();
-  const streams = openStreams(page);
+  const streams = followStreams(page);
   const changes: string[] = [];
   const hook = await page.render(
     (now: typeof first) => useRunStream('c', now.run, now.active, () => changes.push('changed')),

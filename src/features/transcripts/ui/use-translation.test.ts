@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { openPage, refusal } from '../../../../tests/harness/interface/page.tsx';
-import { openStreams } from '../../../../tests/harness/interface/streams.tsx';
+import { followStreams } from '../../../../tests/harness/interface/page-streams.ts';
 import { transcripts } from '../words/en.ts';
 import { useScriptTranslation } from './use-translation.ts';
 
@@ -21,7 +21,7 @@ async function opened({ kept = '', model = 'm' as string | null, known = made as
     },
   });
   if (kept !== '') page.storage.set(place, kept);
-  const streams = openStreams(page);
+  const streams = followStreams(page);
   const detail = { contentId, availableModel: model } as unknown as ContentOverview;
   const hook = await page.render(() => useScriptTranslation(detail), null);
   await page.settle();

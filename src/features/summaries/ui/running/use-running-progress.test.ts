@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPage } from '../../../../../tests/harness/interface/page.tsx';
-import { openStreams } from '../../../../../tests/harness/interface/streams.tsx';
+import { followStreams } from '../../../../../tests/harness/interface/page-streams.ts';
 import { useRunning, useRunningProgress } from './use-running-progress.ts';
 
 const item = (contentId: string) => ({ contentId, run: null });
@@ -10,7 +10,7 @@ async function opened({ user = { id: 'u' } as object | null, items = [item('a'),
   const running = { items, batches };
   const page = openPage({ answers: { 'account.me': () => ({ user }), 'content.running': () => structuredClone(running) } });
   Object.assign(page.document, { visibilityState: 'visible' });
-  const streams = openStreams(page);
+  const streams = followStreams(page);
   const rows = [
     { content_id: 'a', run: null },
     { content_id: 'b', run: null },

@@ -1,37 +1,14 @@
-/** The streams of events that a page without a browser opens; what the server tells in them is said by the test. */
+/** Streams of events as a page draws them; what the server tells in them is said by the test. */
 import { act } from 'react';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 // Loaded beforehand: the page waits for its code where it opens its first stream.
 import '#rpc/stream-link.ts';
 import type { Page } from './page.tsx';
-
-class Stream extends EventTarget {
-  readyState = 1;
-  readonly path: string;
-  readonly input: unknown;
-  constructor(url: string) {
-    super();
-    const { pathname, searchParams } = new URL(url, 'https://gleaner.test');
-    this.path = pathname.slice('/api/trpc/'.length);
-    this.input = JSON.parse(searchParams.get('input') ?? 'null');
-  }
-  close(): void {
-    this.readyState = 2;
-  }
-}
+import { openStreams } from './streams.ts';
 
 /** From here on the page can open streams. */
-export function openStreams(page: Page) {
-  const all: Stream[] = [];
-  vi.stubGlobal(
-    'EventSource',
-    class extends Stream {
-      constructor(url: string) {
-        super(url);
-        all.push(this);
-      }
-    },
-  );
+export function followStreams(page: Page) {
+  const all = openStreams();
   let events = 0;
   /** Something happens in the stream that was opened last. */
   async function dispatch(event: Event): Promise<void> {
@@ -47,7 +24,7 @@ export function openStreams(page: Page) {
     async open(): Promise<[string, unknown][]> {
       await act(async () => void (await import('#rpc/stream-link.ts')));
       await page.settle();
-      return all.filter(({ readyState }) => readyState !== 2).map(({ path, input }) => [path, input]);
+      return all.filter(({ readyState }) => readyState !== 2).map(({ asked }) => asked);
     },
     connect: () => dispatch(message('connected', '{}')),
     tell: (data: unknown) => dispatch(message('message', JSON.stringify(data), String(++events))),
