@@ -1,70 +1,16 @@
 /** Draws the top of a PDF's first page. Writes a JPEG in base64 to stdout, or nothing. Started by `createPagePainter` only. */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { fromInput, paintLimits, warmTask } from '../child-messages.ts';
-import { readInput, writeAll } from './streams.ts';
+import { buffer } from 'node:stream/consumers';
+import { writeStdout } from '../../process/write-stdout.ts';
+import { fromInput, warmTask } from '../child-messages.ts';
+import { drawTop } from './draw-top.ts';
 
 // Output of libraries would corrupt the reply.
 for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[name] = () => {};
 
-const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-const { widthPx, mostHeightPx, imagePixels, jpegQuality } = paintLimits;
-/** A page with less ink is blank, or has only text in a missing font. */
-const leastInk = 0.002;
-
-type RenderOptions = Parameters<Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>['render']>[0];
-type NodeCanvas = { width: number; height: number; toBuffer(mime: 'image/jpeg', quality: number): Buffer };
-type NodeContext = {
-  fillStyle: string;
-  fillRect(x: number, y: number, width: number, height: number): void;
-  getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
-};
-/** pdf.js's canvas factory for Node, whose canvas can be encoded. Without its optional package nothing is drawn. */
-type CanvasFactory = {
-  create(width: number, height: number): { canvas: NodeCanvas & RenderOptions['canvas']; context: NodeContext };
-};
-
-async function draw(bytes: Buffer): Promise<Buffer | null> {
-  const folder = (name: string) => `${join(packageFolder, name)}/`;
-  const pdf = await getDocument({
-    data: new Uint8Array(bytes),
-    cMapUrl: folder('cmaps'),
-    cMapPacked: true,
-    standardFontDataUrl: folder('standard_fonts'),
-    wasmUrl: folder('wasm'),
-    useWorkerFetch: false,
-    useSystemFonts: false,
-    disableFontFace: true,
-    useWasm: false,
-    enableXfa: false,
-    maxImageSize: imagePixels,
-    verbosity: 0,
-  }).promise;
-  const page = await pdf.getPage(1);
-  const viewport = page.getViewport({ scale: widthPx / page.getViewport({ scale: 1 }).width });
-  const factory = pdf.canvasFactory as CanvasFactory;
-  const { canvas, context } = factory.create(widthPx, Math.max(1, Math.min(mostHeightPx, Math.round(viewport.height))));
-  context.fillStyle = 'white';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  await page.render({ canvas, canvasContext: context, viewport }).promise;
-  return inkOf(context.getImageData(0, 0, canvas.width, canvas.height).data) < leastInk
-    ? null
-    : canvas.toBuffer('image/jpeg', jpegQuality);
-}
-
-/** Share of pixels (0 to 1) that are not nearly white. */
-function inkOf(pixels: Uint8ClampedArray): number {
-  let dark = 0;
-  for (let at = 0; at < pixels.length; at += 4)
-    if (Math.min(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0) < 230) dark++;
-  return dark / (pixels.length / 4);
-}
-
 if (process.argv[2] === warmTask) process.exit(0);
 
 const path = process.argv[2] ?? fromInput;
-const jpeg = await draw(path === fromInput ? await readInput() : await readFile(path)).catch(() => null);
-if (jpeg) writeAll(Buffer.from(jpeg.toString('base64')));
+const jpeg = await drawTop(path === fromInput ? await buffer(process.stdin) : await readFile(path)).catch(() => null);
+if (jpeg) writeStdout(Buffer.from(jpeg.toString('base64')));
 process.exit(0);

@@ -92,6 +92,16 @@ test.each<[title: string, files: Files, first: string]>([
   ['that are long', nav(`<nav type="toc"><a href="a.xhtml">${'t'.repeat(301)}</a></nav>`), `heading ${'t'.repeat(300)}`],
   ['of older books', { ...ncx, ...nav('<nav type="toc"></nav>') }, 'heading Erst'],
   ['of newer and older books', ncx, 'heading First'],
+  [
+    'beside pictures',
+    {
+      'OPS/book.opf': ncx['OPS/book.opf'] ?? '',
+      'OPS/nav.xhtml': '',
+      'OPS/toc.ncx':
+        '<ncx><navMap><navPoint><navLabel><text>Erst</text><img src="a.xhtml"/></navLabel><content src="text/b%20c.xhtml"/></navPoint><navPoint><navLabel><text>Next</text></navLabel><content src="a.xhtml"/></navPoint></navMap></ncx>',
+    },
+    'heading Next',
+  ],
   ['of another list', nav('<nav type="landmarks"><a href="a.xhtml">x</a></nav>'), 'paragraph One.'],
 ])('SUM-05 reads the titles of a book’s chapters %s', async (_, files, first) => {
   expect((await linesOf(files))[0]).toBe(first);

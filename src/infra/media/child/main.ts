@@ -1,5 +1,6 @@
 /** Runs one media task and writes the result as JSON to stdout. Started by `createMediaTools` only. */
 import { writeSync } from 'node:fs';
+import { writeStdout } from '../../process/write-stdout.ts';
 import {
   type MediaReply,
   type MediaRequest,
@@ -53,24 +54,12 @@ async function streamSound(path: string): Promise<never> {
   let trouble: MediaTrouble | null = null;
   try {
     await loadLibrary(path);
-    await (await import('./sound.ts')).writeSound(path);
+    await (await import('./sound.ts')).writeSound(path, writeStdout);
   } catch (error) {
     trouble = troubleOf(error);
   }
   if (trouble) writeSync(2, `\n${JSON.stringify(trouble)}`);
   process.exit(trouble ? 1 : 0);
-}
-
-function writeAll(bytes: Buffer): void {
-  let written = 0;
-  while (written < bytes.length) {
-    try {
-      written += writeSync(1, bytes, written);
-    } catch (error) {
-      // EAGAIN: the pipe is full. Tries again, because the parent is reading.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
-    }
-  }
 }
 
 if (process.argv[2] === warmTask) {
@@ -86,6 +75,6 @@ if (process.argv[2] === warmTask) {
 
 if (process.argv[2] === soundTask) await streamSound(process.argv[3] ?? '');
 
-writeAll(Buffer.from(JSON.stringify(await answer())));
+writeStdout(Buffer.from(JSON.stringify(await answer())));
 // Exits at once, to skip the teardown of native threads.
 process.exit(0);

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { AV_DISPOSITION_DEFAULT, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO, type AVSampleFormat } from 'node-av/constants';
 import {
   avGetSampleFmtName,
@@ -21,12 +20,12 @@ const longestPauseSeconds = 4 * 3600;
 /** Samples per frame: half a second, to save calls into the library. */
 const graphFrame = soundRate / 2;
 
-/** Writes 16 kHz mono s16 to stdout. Errors: TaskFailure `media_no_audio`, `media_refused` or `media_unreadable`. */
-export async function writeSound(path: string): Promise<void> {
+/** Writes 16 kHz mono s16. The bytes are valid only during `write`. Errors: TaskFailure `media_no_audio`, `media_refused` or `media_unreadable`. */
+export async function writeSound(path: string, write: (bytes: Uint8Array) => void): Promise<void> {
   const { context } = await openMedia(path, { analyse: true });
   const stream = chooseStream(context.streams);
   for (const other of context.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
-  const writer = new SoundWriter(stream, clockOrigin(context));
+  const writer = new SoundWriter(stream, clockOrigin(context), write);
   const packet = new Packet();
   packet.alloc();
   const { index } = stream;
@@ -50,6 +49,7 @@ class SoundWriter {
   written = 0;
   private readonly stream: Stream;
   private readonly originSeconds: number;
+  private readonly write: (bytes: Uint8Array) => void;
   private readonly decoder = new CodecContext();
   private readonly frame = new Frame();
   private readonly filtered = new Frame();
@@ -57,9 +57,10 @@ class SoundWriter {
   private expected: number | null = null;
   private pausedSeconds = 0;
 
-  constructor(stream: Stream, originSeconds: number) {
+  constructor(stream: Stream, originSeconds: number, write: (bytes: Uint8Array) => void) {
     this.stream = stream;
     this.originSeconds = originSeconds;
+    this.write = write;
     const codec = Codec.findDecoder(stream.codecpar.codecId);
     if (!codec) throw new TaskFailure('media_unreadable', 'no decoder for its sound');
     this.decoder.allocContext3(codec);
@@ -112,7 +113,8 @@ class SoundWriter {
 
   private writeSilence(samples: number): void {
     const silence = Buffer.alloc(Math.min(samples, soundRate * 10) * 2);
-    for (let left = samples * 2; left > 0; left -= silence.length) writeAll(silence.subarray(0, Math.min(left, silence.length)));
+    for (let left = samples * 2; left > 0; left -= silence.length)
+      this.write(silence.subarray(0, Math.min(left, silence.length)));
     this.written += samples;
   }
 
@@ -120,7 +122,7 @@ class SoundWriter {
     while (graph.sink.buffersinkGetFrameSync(this.filtered) >= 0) {
       const samples = this.filtered.nbSamples;
       const bytes = this.filtered.data?.[0];
-      if (bytes) writeAll(bytes.subarray(0, samples * 2));
+      if (bytes) this.write(bytes.subarray(0, samples * 2));
       this.written += samples;
       this.filtered.unref();
     }
@@ -170,17 +172,3 @@ function create(graph: FilterGraph, name: string, args: string[]): FilterContext
   if (!made) throw new TaskFailure('media_unreadable', `no filter ${name} for this sound`);
   return made;
 }
-
-/** Blocks while the parent does not read, so that decoded sound is not buffered in memory. */
-function writeAll(bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) {
-    try {
-      written += writeSync(1, bytes, written);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
-      Atomics.wait(pause, 0, 0, 5);
-    }
-  }
-}
-
-const pause = new Int32Array(new SharedArrayBuffer(4));

@@ -1,8 +1,10 @@
 /** Reads Typst source and images from stdin, writes a PDF to stdout. Started by `createPdfWriter` only. */
-import { existsSync, writeSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { writeStdout } from '../../process/write-stdout.ts';
 
 const fonts = new URL('../../../../node_modules/@expo-google-fonts/noto-sans-sc/', import.meta.url);
 
@@ -11,9 +13,7 @@ const fontPaths = ['400Regular', '700Bold']
   .map((weight) => fileURLToPath(new URL(weight, fonts)))
   .filter((path) => existsSync(path));
 
-const parts: Buffer[] = [];
-for await (const part of process.stdin as AsyncIterable<Buffer>) parts.push(part);
-const message = Buffer.concat(parts);
+const message = await buffer(process.stdin);
 const end = message.indexOf(10);
 const lengths = JSON.parse(message.toString('utf8', 0, end)) as { source: number; pictures: [name: string, bytes: number][] };
 let at = end + 1;
@@ -33,14 +33,5 @@ if (!document) {
   process.stderr.write(JSON.stringify(problem?.shortDiagnostics ?? 'no document').slice(0, 2000));
   process.exit(1);
 }
-const pdf = compiler.pdf(document);
-let written = 0;
-while (written < pdf.length) {
-  try {
-    written += writeSync(1, pdf, written);
-  } catch (error) {
-    // EAGAIN: the pipe is full. Tries again, because the parent is reading.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
-  }
-}
+writeStdout(compiler.pdf(document));
 process.exit(0);
