@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { makeMatroska } from '../../../tests/harness/files/make-matroska.ts';
-import { makeId3, makeMp3, makeMp4, makeWav, withMp4Chapters } from '../../../tests/harness/files/make-media.ts';
-import { makeWvttMp4 } from '../../../tests/harness/files/make-wvtt.ts';
-import { createMediaTools } from './create-media-tools.ts';
+import { makeMp3, makeMp4, makeWav, withMp4Chapters } from '../../../tests/harness/files/make-media.ts';
+import { createMediaTools, readReply } from './create-media-tools.ts';
 
 const signal = new AbortController().signal;
 const media = createMediaTools({ engine: 'native' });
@@ -84,86 +83,9 @@ describe('SUM-04 subtitle tracks', () => {
       [null, false, false, true],
     ]);
   });
-
-  test('counts times from the sound when the clock of the file is a time of day', async () => {
-    const cues = [cue(500, 'Hello'), cue(2250, 'Bye')];
-    const subtitles = [{ codec: 'S_TEXT/UTF8', cues } as const];
-    const path = save('broadcast.mkv', makeMatroska({ seconds: 4, clockMs: 36_000_000, subtitles }));
-    const [track] = await media.subtitles(path, signal);
-    expect(track?.cues).toEqual(cues);
-    const [early] = await media.subtitles(save('late.mkv', makeMatroska({ seconds: 4, clockMs: 5000, subtitles })), signal);
-    expect(early?.cues.map(({ startMs }) => startMs)).toEqual([5500, 7250]);
-  });
-
-  test('reads WebVTT in MP4, with its gaps', async () => {
-    const path = save(
-      'wvtt.mp4',
-      makeWvttMp4([
-        { startMs: 0, endMs: 900, text: 'one' },
-        { startMs: 1500, endMs: 2750, text: '<v Bob>a &lt; b</v>\nand c' },
-      ]),
-    );
-    const [track, ...more] = await media.subtitles(path, signal);
-    expect(more).toEqual([]);
-    expect(track).toMatchObject({
-      codec: 'wvtt',
-      language: 'eng',
-      cues: [
-        { startMs: 0, endMs: 900, text: 'one' },
-        { startMs: 1500, endMs: 2750, text: 'a < b\nand c', speaker: 'Bob' },
-      ],
-    });
-  });
-
-  test('reads timed text in MP4 beside bitmaps', async () => {
-    const path = join(folder, 'tracks.mp4');
-    const cues = [cue(500, 'Hello'), cue(2000, 'Bye')] as { startMs: number; endMs: number; text: string }[];
-    await makeMp4(path, {
-      seconds: 4,
-      subtitles: [
-        { language: 'eng', cues },
-        { language: 'chi', cues: [{ startMs: 0, endMs: 900, text: '你好' }] },
-      ],
-    });
-    const tracks = await media.subtitles(path, signal);
-    expect(tracks.map(({ language, cues }) => [language, cues])).toEqual([
-      [
-        'eng',
-        [
-          { startMs: 500, endMs: 1300, text: 'Hello' },
-          { startMs: 2000, endMs: 2800, text: 'Bye' },
-        ],
-      ],
-      ['chi', [{ startMs: 0, endMs: 900, text: '你好' }]],
-    ]);
-  });
 });
 
 describe('SUM-04 media metadata', () => {
-  test('reads title, chapters, spoken language and kind of Matroska', async () => {
-    const chapters = [
-      { startMs: 0, title: 'One' },
-      { startMs: 2000, title: '第二章: more' },
-    ];
-    const path = save('about.mkv', makeMatroska({ seconds: 4, title: '标题', audioLanguage: 'jpn', chapters }));
-    expect(await media.probe(path, signal)).toEqual({
-      durationSeconds: 4,
-      audio: true,
-      video: false,
-      container: 'matroska',
-      mime: 'audio/x-matroska',
-      width: null,
-      height: null,
-      tags: { title: '标题', language: 'jpn' },
-      chapters: [
-        { title: 'One', startSeconds: 0 },
-        { title: '第二章: more', startSeconds: 2 },
-      ],
-      subtitles: [],
-      hasCoverArt: false,
-    });
-  });
-
   test('reads tags, size and chapters of MP4', async () => {
     const plain = join(folder, 'plain.mp4');
     await makeMp4(plain, { seconds: 3, tags: { title: 'Tides', artist: 'Ann', date: '2024-05-01' } });
@@ -189,43 +111,14 @@ describe('SUM-04 media metadata', () => {
       ],
     });
   });
-
-  test('reads chapters, GBK tags and an undeclared length of MP3', async () => {
-    const title = Buffer.from([0xd6, 0xd0, 0xb9, 0xfa, 0xb5, 0xc4]);
-    const tag = makeId3({ TIT2: title, TPE1: Buffer.from('Ann') }, [
-      { startMs: 0, endMs: 1000, title: '甲' },
-      { startMs: 1000, endMs: 3000, title: 'B' },
-    ]);
-    const found = await media.probe(save('vbr.mp3', makeMp3(300, tag)), signal);
-    expect(found).toMatchObject({ tags: { title: '中国的', artist: 'Ann' }, mime: 'audio/mpeg', audio: true, video: false });
-    expect(found.chapters).toEqual([
-      { title: '甲', startSeconds: 0 },
-      { title: 'B', startSeconds: 1 },
-    ]);
-    expect(found.durationSeconds).toBeCloseTo(300 * 0.026122, 1);
-  });
 });
 
 describe('a false length', () => {
-  test.each([
-    ['no length in the header', { headerMs: null }],
-    ['a header that claims a day', { headerMs: 86_400_000 }],
-    ['a header that claims less', { headerMs: 500 }],
-  ])('Matroska with %s', async (name, header) => {
-    const path = save(`${name}.mkv`, makeMatroska({ seconds: 5, ...header }));
-    expect((await media.probe(path, signal)).durationSeconds).toBe(5);
-  });
-
   test('is corrected for a cut file', async () => {
     const whole = makeMatroska({ seconds: 10 });
     const { durationSeconds } = await media.probe(save('cut.mkv', whole.subarray(0, whole.length / 2)), signal);
     expect(durationSeconds).toBeGreaterThan(3);
     expect(durationSeconds).toBeLessThan(7);
-  });
-
-  test('is corrected for a WAV header of four gigabytes', async () => {
-    const path = save('claims.wav', makeWav(2.5, { claimedBytes: 0xfffffff0 }));
-    expect((await media.probe(path, signal)).durationSeconds).toBeCloseTo(2.5, 1);
   });
 
   test('is corrected for an MP4 header of years', async () => {
@@ -270,6 +163,17 @@ describe('frames of a video', () => {
     // The same time gives the same frame again.
     expect((await media.frames(path, [2000], signal))[0]?.toString()).toBe(second);
     expect(await media.frames(save('still.wav', makeWav(1)), [0], signal)).toEqual([null]);
+  });
+
+  test('are asked for twelve at a time, and come in the order of their times', async () => {
+    const path = join(folder, 'many.mp4');
+    await makeMp4(path, { seconds: 3 });
+    const times = [...Array.from({ length: 13 }, (_, index) => index * 200), 60_000, 400];
+    const frames = await media.frames(path, times, signal);
+    expect(frames.map((frame) => frame === null)).toEqual(times.map((ms) => ms === 60_000));
+    expect(new Set(frames.map((frame) => Buffer.from(frame ?? []).toString('base64'))).size).toBe(14);
+    expect(Buffer.from(frames[14] ?? []).equals(Buffer.from(frames[2] ?? []))).toBe(true);
+    expect(await media.frames(path, [], signal)).toEqual([]);
   });
 });
 
@@ -341,6 +245,55 @@ describe('limits', () => {
     stop.abort();
     expect(await running).toBe('cancelled');
     if (process.platform === 'linux') await vi.waitFor(() => expect(mediaChildren()).toEqual([]), { timeout: 10_000 });
+  });
+});
+
+describe('what the child leaves behind', () => {
+  const ended = (more: Partial<Parameters<typeof readReply>[0]>) =>
+    readReply({ exitCode: 1, signal: null, stdout: Buffer.alloc(0), stderr: '', truncated: false, ...more });
+
+  test('is its answer', () => {
+    const reply = { ok: false, code: 'media_no_audio', detail: 'none' };
+    expect(ended({ stdout: Buffer.from(JSON.stringify(reply)), exitCode: 0 })).toEqual(reply);
+    expect(ended({ stdout: Buffer.from('{"ok":true,"value":null}'), signal: 'SIGKILL' })).toEqual({ ok: true, value: null });
+  });
+
+  test('is too much for a real file', () => {
+    expect(ended({ stdout: Buffer.from('{"ok":true,"value":null}'), truncated: true })).toEqual({
+      ok: false,
+      code: 'media_refused',
+      detail: 'more output than a real file gives',
+    });
+  });
+
+  test.each([
+    [{ signal: 'SIGKILL' }, 'media_refused'],
+    [{ signal: 'SIGXCPU' }, 'media_refused'],
+    [{ signal: 'SIGXFSZ' }, 'media_refused'],
+    [{ signal: 'SIGSEGV' }, 'media_unreadable'],
+    [{ signal: 'SIGNOTHING' }, 'media_unreadable'],
+    [{ exitCode: 128 + 9 }, 'media_refused'],
+    [{ exitCode: 128 + 24 }, 'media_refused'],
+    [{ exitCode: 128 + 25 }, 'media_refused'],
+    [{ exitCode: 128 + 11 }, 'media_unreadable'],
+    [{ exitCode: 9 }, 'media_unreadable'],
+    [{ exitCode: 1 }, 'media_unreadable'],
+    [{ exitCode: null }, 'media_unreadable'],
+    [{ stderr: 'FATAL ERROR: JavaScript heap Out of memory' }, 'media_refused'],
+    [{ stderr: "terminate called after throwing an instance of 'std::bad_alloc'" }, 'media_refused'],
+    [{ stderr: 'Segmentation fault' }, 'media_unreadable'],
+  ])('is no answer: %j is %s', (end, code) => {
+    expect(ended(end)).toMatchObject({ ok: false, code });
+    expect(ended({ ...end, stdout: Buffer.from('{"ok":') })).toMatchObject({ ok: false, code });
+  });
+
+  test('is named with the end of what it said', () => {
+    const detail = (more: Parameters<typeof ended>[0]) => {
+      const reply = ended(more);
+      return reply.ok ? '' : reply.detail;
+    };
+    expect(detail({ exitCode: 7, stderr: `begin${'x'.repeat(300)}` })).toBe(`the media child ended with 7: ${'x'.repeat(300)}`);
+    expect(detail({ exitCode: null, signal: 'SIGSEGV', stderr: 'gone' })).toBe('the media child ended with SIGSEGV: gone');
   });
 });
 

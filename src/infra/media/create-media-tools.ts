@@ -155,7 +155,7 @@ async function runSystem<T extends MediaTask>(
 }
 
 /** If a limit ended the child, the input counts as malicious; if it crashed, as unreadable. */
-function readReply(result: RunResult): MediaReply {
+export function readReply(result: RunResult): MediaReply {
   if (result.truncated) return { ok: false, code: 'media_refused', detail: 'more output than a real file gives' };
   try {
     return JSON.parse(result.stdout.toString('utf8')) as MediaReply;

@@ -1,4 +1,5 @@
 /** Writes small Matroska files by hand, so that tests hold exactly the tracks, chapters and pictures they speak about. */
+import { closeSync, openSync, writeSync } from 'node:fs';
 
 type MatroskaSubtitle = {
   codec: 'S_TEXT/UTF8' | 'S_TEXT/ASS' | 'S_TEXT/WEBVTT' | 'S_HDMV/PGS' | 'D_WEBVTT/SUBTITLES';
@@ -132,4 +133,85 @@ function float(value: number): Buffer {
 
 function text(id: number, value: string): Buffer {
   return element(id, [Buffer.from(value)]);
+}
+
+export type MatroskaTrack = {
+  type: 'video' | 'audio' | 'subtitle';
+  codec: string;
+  language?: string;
+  name?: string;
+  isDefault?: boolean;
+  /** Uncompressed pictures are `V_UNCOMPRESSED` in the layout I420. `roll`: turned by so many degrees. */
+  video?: { width: number; height: number; shownWidth?: number; shownHeight?: number; roll?: number };
+  audio?: { rate: number; channels: number };
+  /** By time. Without `lengthMs`, none is stored. */
+  blocks: readonly { atMs: number; bytes: Uint8Array; lengthMs?: number; isKey?: boolean }[];
+};
+
+export type MatroskaFile = {
+  tracks: readonly MatroskaTrack[];
+  /** Length that the header claims. */
+  headerMs?: number;
+  cover?: Uint8Array | undefined;
+  chapters?: { startMs: number; title: string }[];
+};
+
+/** Any tracks, block by block. */
+export function makeMatroskaOf(file: MatroskaFile): Buffer {
+  return Buffer.concat(partsOf(file));
+}
+
+/** The same with so many unused bytes before the last cluster, which take no room on disk. */
+export function writeHollowMatroska(path: string, file: MatroskaFile, hollowBytes: number): void {
+  const parts = partsOf(file);
+  const last = parts.pop() ?? Buffer.alloc(0);
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(hollowBytes) | 0x0100000000000000n);
+  const before = Buffer.concat([...parts, Buffer.from([0xec]), size]);
+  const descriptor = openSync(path, 'w');
+  writeSync(descriptor, before, 0, before.length, 0);
+  writeSync(descriptor, last, 0, last.length, before.length + hollowBytes);
+  closeSync(descriptor);
+}
+
+function partsOf({ tracks: list, headerMs, cover, chapters: named = [] }: MatroskaFile): Buffer[] {
+  const ebml = element(0x1a45dfa3, [text(0x4282, 'matroska'), uint(0x4287, 4), uint(0x4285, 2)]);
+  // Of unknown length.
+  const segment = Buffer.from('1853806701ffffffffffffff', 'hex');
+  const length = headerMs === undefined ? [] : [element(0x4489, [float(headerMs)])];
+  const info = element(0x1549a966, [uint(0x2ad7b1, 1_000_000), ...length, text(0x4d80, 'test'), text(0x5741, 'test')]);
+  const entries = element(0x1654ae6b, list.map(trackEntry));
+  const about = chapters({ seconds: 0, chapters: named });
+  return [ebml, segment, info, entries, about, attachments({ seconds: 0, ...(cover ? { cover } : {}) }), ...clustersOf(list)];
+}
+
+function trackEntry({ type, codec, language, name, isDefault, video, audio }: MatroskaTrack, index: number): Buffer {
+  const kind = { video: 1, audio: 2, subtitle: 0x11 }[type];
+  const parts = [uint(0xd7, index + 1), uint(0x73c5, index + 1), uint(0x83, kind), text(0x86, codec)];
+  parts.push(text(0x22b59c, language ?? 'und'), uint(0x88, isDefault ? 1 : 0));
+  if (name) parts.push(text(0x536e, name));
+  if (audio) parts.push(element(0xe1, [element(0xb5, [float(audio.rate)]), uint(0x9f, audio.channels), uint(0x6264, 16)]));
+  if (video) {
+    const { width, height, shownWidth = width, shownHeight = height, roll } = video;
+    const shown = [uint(0x54b0, shownWidth), uint(0x54ba, shownHeight), text(0x2eb524, 'I420')];
+    const turned = roll === undefined ? [] : [element(0x7670, [uint(0x7671, 0), element(0x7675, [float(roll)])])];
+    parts.push(element(0xe0, [uint(0xb0, width), uint(0xba, height), ...shown, ...turned]));
+  }
+  return element(0xae, parts);
+}
+
+function clustersOf(list: readonly MatroskaTrack[]): Buffer[] {
+  const blocks = list.flatMap(({ blocks: own }, index) => own.map((block) => ({ ...block, track: index + 1 })));
+  const bySecond = Map.groupBy(blocks, ({ atMs }) => Math.floor(atMs / 1000));
+  return [...bySecond]
+    .toSorted(([a], [b]) => a - b)
+    .map(([second, own]) => {
+      const parts = own.map(({ track, atMs, bytes, lengthMs, isKey = true }) => {
+        const head = blockHead(track, atMs - second * 1000);
+        head[3] = isKey ? 0x80 : 0;
+        if (lengthMs === undefined) return element(0xa3, [head, Buffer.from(bytes)]);
+        return element(0xa0, [element(0xa1, [head, Buffer.from(bytes)]), uint(0x9b, lengthMs)]);
+      });
+      return element(0x1f43b675, [uint(0xe7, second * 1000), ...parts]);
+    });
 }

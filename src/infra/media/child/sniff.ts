@@ -17,7 +17,7 @@ export function withFile<T>(path: string, use: (descriptor: number) => T): T {
 }
 
 const playlists =
-  /^[\s\0]*(?:#EXTM3U|#EXT-X-|ffconcat\b|\[playlist\]|\[reference\]|<asx\b|<mpd\b|<smil\b|<\?xml|v=0\r?\n|rtsptext|#!|file:|https?:)/i;
+  /^[\s\0]*(?:#EXTM3U|#EXT-X-|ffconcat\b|\[playlist\]|\[reference\]|<asx\b|<mpd\b|<smil\b|<\?xml|v=0\r?\n|rtsptext|#!(?!AMR)|file:|https?:)/i;
 
 /** Returns the first 64 kB. Throws for a playlist (`media_refused`) and an empty file (`media_unreadable`). */
 export function sniffHead(path: string): Buffer {
