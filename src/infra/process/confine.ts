@@ -29,23 +29,29 @@ export type ConfineOptions = {
 
 export type Confined = { command: string; args: string[]; boxed: boolean };
 
-export function confine(command: string, args: string[], options: ConfineOptions): Confined {
-  if (process.platform !== 'linux') return { command, args, boxed: false };
+type Find = (tool: string) => string | null;
+/** What there is to confine a child with. */
+type Machine = { platform: string; find: Find; box(): Box; userFor(paths: readonly string[]): ChildUser | null };
+
+const thisMachine: Machine = { platform: process.platform, find: findTool, box, userFor };
+
+export function confine(command: string, args: string[], options: ConfineOptions, machine = thisMachine): Confined {
+  if (machine.platform !== 'linux') return { command, args, boxed: false };
   const { limits, sandbox, needs = [], keepUser = false, mayGain = false } = options;
   let argv = [command, ...args];
-  const boxed = sandbox !== undefined && canBox();
-  const setpriv = findTool('setpriv');
+  const boxed = sandbox !== undefined && machine.box().works;
+  const setpriv = machine.find('setpriv');
   const outer = ['--pdeathsig', 'KILL'];
   if (sandbox && boxed) {
-    const user = box().user;
+    const { user } = machine.box();
     if (user && setpriv) argv = [setpriv, ...userArguments(user, { mayGain }), '--', ...argv];
-    argv = [...boxPrefix(user, sandbox), ...bindings(sandbox), '--', ...argv];
+    argv = [...boxPrefix(machine.find, user, sandbox), ...bindings(sandbox), '--', ...argv];
   } else if (!keepUser) {
-    const user = userFor([command, ...needs, ...(sandbox?.readOnly ?? []).map(({ from }) => from)]);
+    const user = machine.userFor([command, ...needs, ...(sandbox?.readOnly ?? []).map(({ from }) => from)]);
     outer.push(...userArguments(user, { mayGain }));
   }
   if (setpriv) argv = [setpriv, ...outer, '--', ...argv];
-  const prlimit = findTool('prlimit');
+  const prlimit = machine.find('prlimit');
   if (limits && prlimit) argv = [prlimit, ...limitArgs(limits), '--', ...argv];
   const [first = command, ...rest] = argv;
   return { command: first, args: rest, boxed };
@@ -77,8 +83,8 @@ const ownNamespaces = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--uns
 const changeCapabilities = ['SETUID', 'SETGID', 'SETPCAP'].flatMap((name) => ['--cap-add', `CAP_${name}`]);
 
 /** A user namespace has only one user, so to change the user the sandbox is made without one. */
-function boxPrefix(user: ChildUser | null, sandbox?: Sandbox): string[] {
-  const bwrap = findTool('bwrap') ?? 'bwrap';
+function boxPrefix(find: Find, user: ChildUser | null, sandbox?: Sandbox): string[] {
+  const bwrap = find('bwrap') ?? 'bwrap';
   const inside = user ? parentsOf([...(sandbox?.readOnly ?? []), ...(sandbox?.writable ?? [])].map(({ to }) => to)) : [];
   const system = systemFolders.flatMap((folder) => ['--ro-bind-try', folder, folder]);
   const namespaces = user
@@ -110,20 +116,24 @@ let tried: Box | undefined;
 
 /** Whether `bwrap` works is tried once, because containers and some distributions forbid namespaces. */
 function box(): Box {
-  tried ??= tryBoxes();
+  tried ??= tryBoxes({ platform: process.platform, find: findTool, user: childUser, runs });
   return tried;
 }
 
-function tryBoxes(): Box {
-  if (process.platform !== 'linux' || findTool('bwrap') === null) return { works: false, user: null };
-  const user = childUser();
+type Trial = { platform: string; find: Find; user(): ChildUser | null; runs(argv: string[]): boolean };
+
+export function tryBoxes({ platform, find, user: otherUser, runs: works }: Trial): Box {
+  if (platform !== 'linux' || find('bwrap') === null) return { works: false, user: null };
+  const boxRuns = (user: ChildUser | null): boolean => {
+    const change = user ? [find('setpriv') ?? '', ...userArguments(user, { mayGain: false }), '--'] : [];
+    return works([...boxPrefix(find, user), '--', ...change, '/usr/bin/true']);
+  };
+  const user = otherUser();
   if (user && boxRuns(user)) return { works: true, user };
   return { works: boxRuns(null), user: null };
 }
 
-function boxRuns(user: ChildUser | null): boolean {
-  const change = user ? [findTool('setpriv') ?? '', ...userArguments(user, { mayGain: false }), '--'] : [];
-  const [command, ...args] = [...boxPrefix(user), '--', ...change, '/usr/bin/true'];
+function runs([command = '', ...args]: string[]): boolean {
   return spawnSync(command, args, { env: {}, stdio: 'ignore', timeout: 5000 }).status === 0;
 }
 
