@@ -25,17 +25,22 @@ export type BoxedOptions = Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' 
   folder?: string;
 };
 
+const socketInBox = '/run/guard.sock';
+
 export async function runBoxed(
   program: { path: string; box: Box },
   args: string[],
   { socket, folder, ...options }: BoxedOptions,
 ): Promise<RunResult> {
-  const same = [...program.box.readOnly, ...certificates].map((path) => ({ from: path, to: path }));
-  const socketInBox = '/run/guard.sock';
-  const sandbox: Sandbox = {
+  const sandbox = sandboxOf(program.box, { socket, folder });
+  const env = { HOME: homedir(), ...program.box.env };
+  return await runEntry(relay, [socketInBox, String(relayPort), program.path, ...args], { ...options, env, limits, sandbox });
+}
+
+export function sandboxOf(box: Box, { socket, folder }: { socket?: string | undefined; folder?: string | undefined }): Sandbox {
+  const same = [...box.readOnly, ...certificates].map((path) => ({ from: path, to: path }));
+  return {
     readOnly: [...same, ...(socket === undefined ? [] : [{ from: socket, to: socketInBox }])],
     ...(folder === undefined ? {} : { writable: [{ from: folder, to: folderInBox }] }),
   };
-  const env = { HOME: homedir(), ...program.box.env };
-  return await runEntry(relay, [socketInBox, String(relayPort), program.path, ...args], { ...options, env, limits, sandbox });
 }

@@ -160,3 +160,17 @@ test('the advice of every error says nothing of its cause', () => {
   expect(failureOf('ERROR: x please report this issue: timed out').code).toBe('ytdlp_failed');
   expect(failureOf('ERROR: x. Use --cookies-from-browser or log in').code).toBe('ytdlp_failed');
 });
+
+test('an error says what was said, in five hundred characters, and when to try again', () => {
+  expect(failureOf(`note\nERROR: ${'x'.repeat(600)}\n`)).toMatchObject({
+    code: 'ytdlp_failed',
+    message: `ytdlp_failed: ERROR: ${'x'.repeat(493)}`,
+    retry: undefined,
+  });
+  expect(failureOf('first\nlast words\n')).toMatchObject({ message: 'ytdlp_failed: last words' });
+  expect(failureOf('ERROR: [x] HTTP Error 429')).toMatchObject({
+    message: 'site_wait: ERROR: [x] HTTP Error 429',
+    retry: { afterMs: 300_000 },
+  });
+  expect(failureOf('ERROR: [x] timed out')).toMatchObject({ code: 'timed_out', retry: {} });
+});

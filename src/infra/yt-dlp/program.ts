@@ -89,7 +89,7 @@ async function versionOf(run: Runner): Promise<string | null> {
 }
 
 /** Files that the sandbox needs: the script and, if it is Python, the interpreter and its folders. */
-async function boxFor(path: string, signal: AbortSignal): Promise<NonNullable<Program['box']>> {
+export async function boxFor(path: string, signal: AbortSignal): Promise<Box> {
   const own = [path, realpathSync(path)];
   const interpreter = interpreterOf(path);
   const home = { HOME: homedir() };
