@@ -26,7 +26,7 @@ type Binaries = { initdb: string; postgres: string };
 const longestSocketDir = 85;
 
 /** Errors: `database_unavailable` when there is no packaged PostgreSQL for this platform. */
-export async function placeCluster(dataDir: string): Promise<Placement> {
+export async function placeCluster(dataDir: string, systemDir = '/var/lib/gleaner'): Promise<Placement> {
   const tcp = process.platform === 'win32';
   const owner = process.getuid?.() === 0 ? findUnprivilegedUser() : null;
   // The database's user may enter the data folder but not list it.
@@ -36,8 +36,8 @@ export async function placeCluster(dataDir: string): Promise<Placement> {
   let binaries = await findBinaries();
   let clusterDir = join(root, 'postgres');
   if (owner) {
-    if (!(await isReachable(dirname(binaries.postgres)))) binaries = await copyBinaries(binaries);
-    if (!(await isReachable(root))) clusterDir = await linkCluster(clusterDir, root);
+    if (!(await isReachable(dirname(binaries.postgres)))) binaries = await copyBinaries(binaries, systemDir);
+    if (!(await isReachable(root))) clusterDir = await linkCluster(clusterDir, root, systemDir);
   }
   const socketDir = await placeSocket(root, clusterDir, owner);
   const passwordFile = join(root, 'postgres-password');
@@ -113,9 +113,8 @@ async function isReachable(path: string): Promise<boolean> {
   }
 }
 
-const systemDir = '/var/lib/gleaner';
-
-async function makeSystemDir(): Promise<void> {
+/** The folder for what has to lie elsewhere. Errors: `database_unavailable` when others can write to it. */
+async function makeSystemDir(systemDir: string): Promise<void> {
   await mkdir(systemDir, { recursive: true, mode: 0o755 });
   const made = await lstat(systemDir);
   if (!made.isDirectory() || made.uid !== 0 || (made.mode & 0o022) !== 0) {
@@ -124,8 +123,8 @@ async function makeSystemDir(): Promise<void> {
 }
 
 /** For an installation that only root can read: copies the binaries to where PostgreSQL's user can read them. */
-async function copyBinaries(binaries: Binaries): Promise<Binaries> {
-  await makeSystemDir();
+export async function copyBinaries(binaries: Binaries, systemDir: string): Promise<Binaries> {
+  await makeSystemDir(systemDir);
   const native = dirname(dirname(binaries.postgres));
   const version = createHash('sha256')
     .update(await readFile(join(native, '..', 'package.json')))
@@ -144,10 +143,10 @@ async function copyBinaries(binaries: Binaries): Promise<Binaries> {
 }
 
 /** For a data folder that only root can enter: puts the cluster under /var/lib and links to it from the data folder. */
-async function linkCluster(link: string, dataDir: string): Promise<string> {
+async function linkCluster(link: string, dataDir: string, systemDir: string): Promise<string> {
   const existing = await realpath(link).catch(() => null);
   if (existing && existing !== link) return existing;
-  await makeSystemDir();
+  await makeSystemDir(systemDir);
   const holder = join(systemDir, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
   await mkdir(holder, { recursive: true, mode: 0o711 });
   const target = join(holder, 'postgres');
