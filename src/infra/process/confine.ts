@@ -120,7 +120,7 @@ function box(): Box {
   return tried;
 }
 
-type Trial = { platform: string; find: Find; user(): ChildUser | null; runs(argv: string[]): boolean };
+type Trial = { platform: string; find: Find; user: () => ChildUser | null; runs: (argv: string[]) => boolean };
 
 export function tryBoxes({ platform, find, user: otherUser, runs: works }: Trial): Box {
   if (platform !== 'linux' || find('bwrap') === null) return { works: false, user: null };
