@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPage, refusal } from '../../../../tests/harness/interface/page.tsx';
-import { followStreams } from '../../../../tests/harness/interface/page-streams.ts';
+import { followStreams } from '../../../../tests/harness/interface/page-streams.tsx';
 import { articles } from '../words/en.ts';
 import { useWrittenArticle } from './use-written-article.ts';
 

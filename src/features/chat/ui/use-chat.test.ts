@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
 import { cut, openPage, refusal } from '../../../../tests/harness/interface/page.tsx';
-import { followStreams } from '../../../../tests/harness/interface/page-streams.ts';
+import { followStreams } from '../../../../tests/harness/interface/page-streams.tsx';
 import { chat } from '../words/en.ts';
 import { againAfterMs, useChat } from './use-chat.ts';
 import { staysWordless } from './use-chat-extension.tsx';

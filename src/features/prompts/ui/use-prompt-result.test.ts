@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPage, refusal } from '../../../../tests/harness/interface/page.tsx';
-import { followStreams } from '../../../../tests/harness/interface/page-streams.ts';
+import { followStreams } from '../../../../tests/harness/interface/page-streams.tsx';
 import { prompts } from '../words/en.ts';
 import { partsOf, usePromptResult } from './use-prompt-result.ts';
 

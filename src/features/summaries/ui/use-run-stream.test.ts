@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunState } from '#features/contents/contract.ts';
 import { openPage } from '../../../../tests/harness/interface/page.tsx';
-import { followStreams } from '../../../../tests/harness/interface/page-streams.ts';
+import { followStreams } from '../../../../tests/harness/interface/page-streams.tsx';
 import { useRunStream } from './use-run-stream.ts';
 
 const run: RunState = { stage: 'fetch', percent: 5, code: 'x', params: {}, elapsedMs: 3 };

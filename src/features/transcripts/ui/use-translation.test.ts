@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { openPage, refusal } from '../../../../tests/harness/interface/page.tsx';
-import { followStreams } from '../../../../tests/harness/interface/page-streams.ts';
+import { followStreams } from '../../../../tests/harness/interface/page-streams.tsx';
 import { transcripts } from '../words/en.ts';
 import { useScriptTranslation } from './use-translation.ts';
 

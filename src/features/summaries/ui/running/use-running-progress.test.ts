@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPage } from '../../../../../tests/harness/interface/page.tsx';
-import { followStreams } from '../../../../../tests/harness/interface/page-streams.ts';
+import { followStreams } from '../../../../../tests/harness/interface/page-streams.tsx';
 import { useRunning, useRunningProgress } from './use-running-progress.ts';
 
 const item = (contentId: string) => ({ contentId, run: null });
