@@ -4,7 +4,7 @@ import { estimateTokens } from '../llm/windows.ts';
 import { termsIn } from './terms.ts';
 
 /** Raise it when the same text would give other passages or terms; stored passages are then built again. */
-export const passagesVersion = 3;
+export const passagesVersion = 4;
 
 const PASSAGE_TOKENS = 110;
 
