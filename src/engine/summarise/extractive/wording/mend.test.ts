@@ -31,6 +31,14 @@ it.each<[string, string, Language]>([
   ['The loss is zero if x is negative, and s so on.', 'The loss is zero if x is negative, and so on.', 'en'],
   ['He loves silt, silt loves him, I think, I think so.', 'He loves silt, silt loves him, I think so.', 'en'],
   ['I told you, you should dredge it, it is full.', 'I told you, you should dredge it, it is full.', 'en'],
+  ['They sell the silt the silt is rich.', 'They sell the silt the silt is rich.', 'en'],
+  ['We dug our lake our lake hasn’t silted up.', 'We dug our lake our lake hasn’t silted up.', 'en'],
+  ['The old silt the old silt can be sold.', 'The old silt can be sold.', 'en'],
+  ['It rained, the silt the silt was wet.', 'It rained, the silt was wet.', 'en'],
+  ['They dug because the silt the silt is rich.', 'They dug because the silt is rich.', 'en'],
+  ['They sell the silt the silt of the lake.', 'They sell the silt of the lake.', 'en'],
+  ['They sell the silt the silt island.', 'They sell the silt island.', 'en'],
+  ['They said it was it was full.', 'They said it was full.', 'en'],
   ['She said "we n need silt".', 'She said "we n need silt".', 'en'],
 ])('SUM-14 mends speech: %s', (text, mended, language) => {
   expect(mendSpeech(text, language)).toBe(mended);

@@ -41,6 +41,24 @@ const repeat =
 const repeatBehindComma =
   /(?<![\p{L}\p{N}'’-])((?:i|the|a|an|of|to|and|we|my|our|your|their|with|for|from|at|but|or|if|when|because|that['’]s|it['’]s|i['’]m|we['’]re|they['’]re|there['’]s)|(?:i|we|you|they|he|she|it|there|that|the|a|an|of|to|in|on|at|for|with|and|but|so|or|if|when|because|my|our|your|their)(?: [\p{L}'’]{1,20}){1,2})(?: ?,{1,2} ?\1)+(?![\p{L}\p{N}'’-])/giu;
 
+const oneThing = /^(?:the|an?|this|that|these|those|my|our|your|their|his|her|its) /i;
+const opensClause =
+  /(?:^|[,;:.!?] |(?:^| )(?:and|but|so|or|because|that|if|when|while|as|then|well|now|like|where|how|what|why) )$/i;
+/** In characters, longer than the longest of these words. */
+const longestLook = 12;
+const predicate =
+  /^ (?:(?:is|are|was|were|has|have|had|would|could|does?|did|should|must|might)(?:n['’]t)?|will|won['’]t|can(?:['’]t|not)?|may)(?![\p{L}'’])/iu;
+
+/** In `they sell the cottages the cottages are old` the second is what the next clause is about. */
+function withoutRepeats(text: string): string {
+  return text.replace(repeat, (whole: string, part: string, at: number) => {
+    const before = text.slice(Math.max(0, at - longestLook), at);
+    const after = text.slice(at + whole.length, at + whole.length + longestLook);
+    const isNextSubject = oneThing.test(part) && !opensClause.test(before) && predicate.test(after);
+    return isNextSubject ? whole : part;
+  });
+}
+
 const english: Mending = [
   [/,? (?:mm-hmm|mhm|uh-huh|yeah|okay|alright|oh),? ?(?=[.!?]|$)/giu, ''],
   [/, (?:you know|i mean|i guess|yeah|okay|oh|like|well)(?=,)/giu, ''],
@@ -49,17 +67,16 @@ const english: Mending = [
     '',
   ],
   [stray, ''],
-  [repeat, '$1'],
-  [repeatBehindComma, '$1'],
 ];
 
 /** Removes what a speaker took back, said twice or filled a pause with. Text with a quotation stays as it is. */
 export function mendSpeech(text: string, language: Language): string {
   if (/[“”「」『』"]/u.test(text)) return text;
-  const mended = (language === 'zh' ? chinese : english).reduce(
+  const filled = (language === 'zh' ? chinese : english).reduce(
     (rest, [pattern, by]) => rest.replace(pattern, by),
     withoutHalves(text, language),
   );
+  const mended = language === 'zh' ? filled : withoutRepeats(filled).replace(repeatBehindComma, '$1');
   return /\p{L}{2}/u.test(mended)
     ? mended
         .replace(/\s{2,}/gu, ' ')
