@@ -82,6 +82,7 @@ function placesIn(block: string, change: Change, enough: number): { at: number; 
     const place = { at: starts[at] ?? 0, end: starts[end] ?? block.length };
     if (at < from || links.some((link) => place.at < link.end && place.end > link.start)) continue;
     if (cutsWord(text, at, change.was.at(0)) || cutsWord(text, end, change.was.at(-1))) continue;
+    if (endsWithin(change, text.slice(end, end + 4))) continue;
     const around = matching(text.slice(0, at), change.left, 'end') + matching(text.slice(end), change.right, 'start');
     // A line replaced as a whole has no context: its length counts.
     const own = change.left.trim() === '' && change.right.trim() === '' ? weight(change.was) : 0;
@@ -90,6 +91,12 @@ function placesIn(block: string, change: Change, enough: number): { at: number; 
     from = end;
   }
   return places;
+}
+
+/** A mark that now ends the line belongs into no sentence that goes on there. */
+function endsWithin({ was, now, right }: Change, after: string): boolean {
+  const isMark = now.startsWith(was) && /^\s?[^\p{L}\p{N}]+$/u.test(now.slice(was.length));
+  return isMark && right.trim() === '' && /^\s?[\p{L}\p{N}]/u.test(after);
 }
 
 /** Links, addresses and code are not quotes. */
