@@ -6,7 +6,8 @@ import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { collectionItems, collectionSlugs, collections, deletedCollections } from '#db/schema/collections.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { publicReports } from '#db/schema/shared-notes.ts';
-import { addItems, createCollection, publishCollection, updateCollection } from '#features/collections/server/change.ts';
+import { addItems } from '#features/collections/server/add-items.ts';
+import { createCollection, publishCollection, updateCollection } from '#features/collections/server/change-collection.ts';
 import { deleteCollection, restoreCollection } from '#features/collections/server/delete.ts';
 import { requireOwnedCollection } from '#features/collections/server/owned.ts';
 import {

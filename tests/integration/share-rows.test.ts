@@ -8,9 +8,11 @@ import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
 import { watchLater } from '#db/schema/watch-later.ts';
-import { addItems, createCollection, removeItems, updateCollection } from '#features/collections/server/change.ts';
+import { addItems } from '#features/collections/server/add-items.ts';
+import { createCollection, updateCollection } from '#features/collections/server/change-collection.ts';
 import { deleteCollection, restoreCollection } from '#features/collections/server/delete.ts';
 import { moveItems } from '#features/collections/server/order.ts';
+import { removeItems } from '#features/collections/server/remove-items.ts';
 import {
   formerSlugsOf,
   importedSlug,

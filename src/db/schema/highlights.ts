@@ -17,7 +17,7 @@ export const userContentHighlights = pgTable(
     contentKey: text('content_key').notNull(),
     comment: text('comment').notNull().default(''),
     colour: text('colour', { enum: ['yellow', 'green', 'blue', 'pink'] }).notNull(),
-    /** `TextQuote` of `lib/text/text-quote.ts`. */
+    /** `TextQuote` of `lib/text/find-quote.ts`. */
     anchors: jsonb('anchors').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

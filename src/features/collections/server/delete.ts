@@ -6,7 +6,7 @@ import { contents } from '#db/schema/content.ts';
 import { publicReports } from '#db/schema/shared-notes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Collection } from '../contract.ts';
-import { requireRoom } from './change.ts';
+import { requireRoom } from './change-collection.ts';
 import { lockOwnedCollection, type OwnedCollection } from './owned.ts';
 import { countItems, itemsOf, toCollection } from './queries.ts';
 import { formerSlugsOf, freeSlug, isFree, keepFormerSlugs } from './slug-store.ts';

@@ -3,10 +3,12 @@ import { AppError } from '#lib/app-error.ts';
 import { may } from '#lib/roles.ts';
 import { largeOutput, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { shareContract as contract } from '../contract.ts';
-import { addItems, createCollection, publishCollection, removeItems, updateCollection } from './change.ts';
+import { addItems } from './add-items.ts';
+import { createCollection, publishCollection, updateCollection } from './change-collection.ts';
 import { deleteCollection, restoreCollection } from './delete.ts';
 import { moveItems } from './order.ts';
 import { collectionsOf, contentIdsIn, coverPaths, listCollections, namesByContent, readCollection } from './queries.ts';
+import { removeItems } from './remove-items.ts';
 
 export const collectionProcedures = {
   getContentCollections: contentProcedure

@@ -6,7 +6,7 @@ import { userContentHighlights as highlights } from '#db/schema/highlights.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import type { NoteChange } from '#features/transcripts/server/index.ts';
 import { wordsOfMarkdown } from '#lib/markdown/words.ts';
-import { createQuoteFinder, type TextQuote } from '#lib/text/text-quote.ts';
+import { createQuoteFinder, type TextQuote } from '#lib/text/find-quote.ts';
 
 /** The changed quote; null when it is unchanged. */
 type Mover = (quote: TextQuote) => TextQuote | null;

@@ -14,7 +14,7 @@ import { type HighlightColour, type HighlightScope, highlightColours, highlightS
 import type { OpenCard } from './cards.ts';
 import { ColourDot, ColourStripe } from './colour-picker.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { createPlaceFinder, placeIn } from './places.ts';
+import { createPlaceFinder, placeIn } from './find-highlights.ts';
 import { type HighlightTexts, useContentOverview, useHighlights, useHighlightTexts } from './use-highlights.ts';
 
 type HighlightsTabProps = { contentId: string; onJump: (id: string) => void; onEdit: (card: OpenCard) => void };

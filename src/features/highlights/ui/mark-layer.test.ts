@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createQuoteFinder } from '#lib/text/text-quote.ts';
+import { createQuoteFinder } from '#lib/text/find-quote.ts';
 import { openPage } from '../../../../tests/harness/interface/page.tsx';
 import type { Highlight } from '../contract.ts';
 import { maxHighlightLength } from '../shared/highlight-kinds.ts';

@@ -1,11 +1,11 @@
 /** Keeps painted marks on their words while the page rerenders. */
 
-import type { TextQuote } from '#lib/text/text-quote.ts';
+import type { TextQuote } from '#lib/text/find-quote.ts';
 import { holdAt } from '#ui/browser/hold-at.ts';
 import type { Highlight } from '../contract.ts';
 import type { HighlightColour } from '../shared/highlight-kinds.ts';
+import { createPlaceFinder, type PlaceFinder } from './find-highlights.ts';
 import { createPainter, type Painter } from './painter.ts';
-import { createPlaceFinder, type PlaceFinder } from './places.ts';
 import { type Selected, selectedText } from './selected-text.ts';
 import { elementOf, shownTexts } from './shown-texts.ts';
 import type { Script } from './text-view.ts';

@@ -1,6 +1,6 @@
-import type { TextQuote } from '#lib/text/text-quote.ts';
+import type { TextQuote } from '#lib/text/find-quote.ts';
 import { type HighlightScope, maxHighlightLength } from '../shared/highlight-kinds.ts';
-import type { PlaceFinder } from './places.ts';
+import type { PlaceFinder } from './find-highlights.ts';
 import { elementOf, shownTexts } from './shown-texts.ts';
 import type { Script } from './text-view.ts';
 

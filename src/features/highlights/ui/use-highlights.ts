@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TextQuote } from '#lib/text/text-quote.ts';
+import type { TextQuote } from '#lib/text/find-quote.ts';
 import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
 import { useSourceText, useTranscript } from '#rpc/content-parts.ts';
 import { lastingClient } from '#rpc/lasting-client.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import type { Highlight } from '../contract.ts';
 import type { HighlightScope } from '../shared/highlight-kinds.ts';
+import { storedTexts, talkText } from './find-highlights.ts';
 import { type HighlightChange, withChange, withoutChange, withoutRow, withRow } from './highlight-rows.ts';
-import { storedTexts, talkText } from './places.ts';
 import { useHighlightCache } from './use-highlight-cache.ts';
 
 const none: readonly Highlight[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Segment } from '#engine/domain.ts';
 import { noteMover } from '#features/highlights/server/move-highlights.ts';
 import { wordsOfMarkdown } from '#lib/markdown/words.ts';
-import { createQuoteFinder } from '#lib/text/text-quote.ts';
+import { createQuoteFinder } from '#lib/text/find-quote.ts';
 import { followEdit, withNames } from './follow-edit.ts';
 import { followSpeaker } from './follow-speaker.ts';
 import { keepChanges, makeChanges, type NoteChange, undoChanges } from './note-changes.ts';

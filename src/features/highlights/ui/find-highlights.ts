@@ -1,7 +1,7 @@
 /** Finds highlights in texts that may have changed. */
 
 import { wordsOfMarkdown } from '#lib/markdown/words.ts';
-import { createQuoteFinder, type QuoteFinder, type QuotePlace, type TextQuote } from '#lib/text/text-quote.ts';
+import { createQuoteFinder, type QuoteFinder, type QuotePlace, type TextQuote } from '#lib/text/find-quote.ts';
 import type { Highlight } from '../contract.ts';
 import { type HighlightScope, maxHighlightLength } from '../shared/highlight-kinds.ts';
 

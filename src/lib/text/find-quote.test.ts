@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createQuoteFinder, type TextQuote } from '#lib/text/find-quote.ts';
 import { createSearch } from '#lib/text/gram-index.ts';
-import { createQuoteFinder, type TextQuote } from '#lib/text/text-quote.ts';
 
 function quote(text: string, words: string, from = 0): TextQuote {
   const start = text.indexOf(words, from);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createQuoteFinder } from '#lib/text/text-quote.ts';
+import { createQuoteFinder } from '#lib/text/find-quote.ts';
 import { maxHighlightLength } from '../shared/highlight-kinds.ts';
-import { createPlaceFinder, placeIn, storedTexts, talkText } from './places.ts';
+import { createPlaceFinder, placeIn, storedTexts, talkText } from './find-highlights.ts';
 
 const text = 'The first sentence is here. Another one follows it, and then a third.';
 const quoteOf = (words: string, from = text) => {
