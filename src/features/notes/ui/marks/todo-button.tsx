@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ListTodo } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
@@ -65,6 +65,8 @@ export function TodoDialog() {
   );
 }
 
+const keyOf = ({ line, words }: Todo) => `${line} ${words}`;
+
 function Todos({ contentId, onUndone }: { contentId: string; onUndone: () => void }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -73,13 +75,19 @@ function Todos({ contentId, onUndone }: { contentId: string; onUndone: () => voi
   const failed = useFailureToast();
   const options = trpc.userNote.tasks.queryOptions({ contentId }, { staleTime: 0 });
   const todos = useQuery(options).data;
+  // What the queries tell is drawn a moment later, and until then a box would turn back.
+  const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
 
   async function tick(todo: Todo, done: boolean): Promise<void> {
-    const show = (shown: boolean) =>
+    const show = (shown: boolean) => {
+      setTicked((before) => new Map(before).set(keyOf(todo), shown));
       queries.setQueryData(options.queryKey, (before) =>
-        before?.map((one) => (one.line === todo.line && one.words === todo.words ? { ...one, done: shown } : one)),
+        before?.map((one) => (keyOf(one) === keyOf(todo) ? { ...one, done: shown } : one)),
       );
+    };
+    show(done);
     await queries.cancelQueries({ queryKey: options.queryKey });
+    // A load that was cancelled brings back what was there before it.
     show(done);
     try {
       await client.content.setTask.mutate({ contentId, line: todo.line, words: todo.words, done });
@@ -102,19 +110,22 @@ function Todos({ contentId, onUndone }: { contentId: string; onUndone: () => voi
   if (todos === undefined) return <Skeleton className="mx-6 mb-6 h-16" />;
   return (
     <ul className="flex flex-col px-6 pb-6">
-      {todos.map((todo) => (
-        <li key={`${todo.line} ${todo.words}`}>
-          <label className="flex min-h-11 items-center gap-3 text-sm">
-            <input
-              type="checkbox"
-              className="size-4 shrink-0 accent-accent"
-              checked={todo.done}
-              onChange={() => void tick(todo, !todo.done)}
-            />
-            <span className={todo.done ? 'text-faint line-through' : ''}>{plainLine(todo.words)}</span>
-          </label>
-        </li>
-      ))}
+      {todos.map((todo) => {
+        const done = ticked.get(keyOf(todo)) ?? todo.done;
+        return (
+          <li key={keyOf(todo)}>
+            <label className="flex min-h-11 items-center gap-3 text-sm">
+              <input
+                type="checkbox"
+                className="size-4 shrink-0 accent-accent"
+                checked={done}
+                onChange={() => void tick(todo, !done)}
+              />
+              <span className={done ? 'text-faint line-through' : ''}>{plainLine(todo.words)}</span>
+            </label>
+          </li>
+        );
+      })}
     </ul>
   );
 }
