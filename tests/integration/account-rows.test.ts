@@ -6,6 +6,7 @@ import { account, session, user, verification } from '#db/schema/auth.ts';
 import { createInvitation, deleteInvitation, listInvitations } from '#features/account/server/invitations.ts';
 import { countAttempt } from '#features/account/server/sign-in-limits.ts';
 import { needsInvitation, signUpInvited } from '#features/account/server/sign-up.ts';
+import { usernameLength } from '#features/account/shared/username-length.ts';
 import { countTry } from '#features/credentials/server/try-model.ts';
 import { createDeleteAccounts } from '#features/my-data/server/deletion/delete-accounts.handler.ts';
 import { keepAccount, requestDeletion } from '#features/my-data/server/deletion/grace.ts';
@@ -336,6 +337,17 @@ test('ACC-12 a name that is chosen during an import stays', async () => {
   await meanwhile(choose, () => take('ada'));
   const names = await client.db.select({ name: user.name }).from(user).orderBy(user.id);
   expect(names.map(({ name }) => name)).toEqual(['Chosen', 'Of the archive']);
+});
+
+test('ACC-12 an archived name is taken when it is one, and no longer than names are', async () => {
+  await addUser('ada');
+  const nameAfter = async (name: string) => {
+    await client.db.transaction((tx) => takeSettings(tx, 'ada', { name, language: null, theme: null, avatar: null }));
+    return (await client.db.select({ name: user.name }).from(user))[0]?.name;
+  };
+  expect(await nameAfter(' ')).toBe('ada');
+  expect(await nameAfter('x'.repeat(usernameLength + 1))).toBe('ada');
+  expect(await nameAfter('x'.repeat(usernameLength))).toBe('x'.repeat(usernameLength));
 });
 
 test('ACC-12 an account that cannot be deleted does not keep the others', async () => {
