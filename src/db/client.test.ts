@@ -115,7 +115,7 @@ describe('a pool', () => {
     postgres.answer = () => [];
     expect(await client.query('select 3')).toEqual([]);
     expect(statements()).toEqual(['select 1', 'begin', 'select 3']);
-    // An idle connection that is lost is nobody's error.
+    // No query fails when an idle connection is lost.
     postgres.drop();
     postgres.answer = () => [{ a: '4' }];
     expect(await client.query('select 4').catch(() => client.query('select 4'))).toEqual([{ a: '4' }]);

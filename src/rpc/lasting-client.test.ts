@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openPage } from '../../tests/harness/interface/page.tsx';
 
-// A copy of its own: what other tests of the process have left without an answer takes room too.
+// A separate instance of the module: unanswered requests of other tests in this process count against the limit too.
 const alone: string = './lasting-client.ts?alone';
 const { lastingClient, onLeaving }: typeof import('./lasting-client.ts') = await import(alone);
 

@@ -1,28 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { makeMatroska } from '../../../tests/harness/files/make-matroska.ts';
 import { makeMp3, makeMp4, makeWav, withMp4Chapters } from '../../../tests/harness/files/make-media.ts';
+import { testFolder } from '../../../tests/harness/files/test-folder.ts';
 import { createMediaTools, readReply } from './create-media-tools.ts';
 
 const signal = new AbortController().signal;
 const media = createMediaTools({ engine: 'native' });
-let folder = '';
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'media-tools-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function save(name: string, bytes: Uint8Array | string): string {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-}
+const { pathOf, save } = testFolder('media-tools');
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {
   return await promise.then(
@@ -87,7 +73,7 @@ describe('SUM-04 subtitle tracks', () => {
 
 describe('SUM-04 media metadata', () => {
   test('reads tags, size and chapters of MP4', async () => {
-    const plain = join(folder, 'plain.mp4');
+    const plain = pathOf('plain.mp4');
     await makeMp4(plain, { seconds: 3, tags: { title: 'Tides', artist: 'Ann', date: '2024-05-01' } });
     const path = save(
       'chapters.mp4',
@@ -122,7 +108,7 @@ describe('a false length', () => {
   });
 
   test('is corrected for an MP4 header of years', async () => {
-    const path = join(folder, 'years.mp4');
+    const path = pathOf('years.mp4');
     await makeMp4(path, { seconds: 3 });
     const bytes = readFileSync(path);
     bytes.writeUInt32BE(0xfffffff0, bytes.indexOf('mvhd') + 4 + 16);
@@ -132,13 +118,13 @@ describe('a false length', () => {
 
 describe('SUM-04 the cover', () => {
   test('is a frame of the video, at most 1280 pixels wide', async () => {
-    const path = join(folder, 'wide.mp4');
+    const path = pathOf('wide.mp4');
     await makeMp4(path, { seconds: 2, width: 1600, height: 320 });
     expect(jpegSize(await media.cover(path, signal))).toEqual({ width: 1280, height: 256 });
   });
 
   test('is the embedded picture of a sound file', async () => {
-    const video = join(folder, 'small.mp4');
+    const video = pathOf('small.mp4');
     await makeMp4(video, { seconds: 1 });
     const cover = await media.cover(video, signal);
     const path = save('art.mka', makeMatroska({ seconds: 1, cover: cover ?? new Uint8Array() }));
@@ -154,7 +140,7 @@ describe('SUM-04 the cover', () => {
 
 describe('frames of a video', () => {
   test('are those of their times, also in a file that must be decoded from a key frame before them', async () => {
-    const path = join(folder, 'moving.mp4');
+    const path = pathOf('moving.mp4');
     await makeMp4(path, { seconds: 4 });
     const frames = await media.frames(path, [0, 2000, 3500, 60_000], signal);
     expect(frames.map(jpegSize)).toEqual([...Array(3).fill({ width: 160, height: 120 }), null]);
@@ -166,7 +152,7 @@ describe('frames of a video', () => {
   });
 
   test('are asked for twelve at a time, and come in the order of their times', async () => {
-    const path = join(folder, 'many.mp4');
+    const path = pathOf('many.mp4');
     await makeMp4(path, { seconds: 3 });
     const times = [...Array.from({ length: 13 }, (_, index) => index * 200), 60_000, 400];
     const frames = await media.frames(path, times, signal);
@@ -198,7 +184,7 @@ describe('files that are no media', () => {
   });
 
   test('an MP4 without its index is unreadable, even when the index hides in padding', async () => {
-    const path = join(folder, 'hidden.mp4');
+    const path = pathOf('hidden.mp4');
     await makeMp4(path, { seconds: 1 });
     const bytes = readFileSync(path);
     bytes.write('free', bytes.lastIndexOf('moov'), 'latin1');
@@ -206,7 +192,7 @@ describe('files that are no media', () => {
   });
 
   test('cut and damaged files end in a result or a typed error', async () => {
-    const path = join(folder, 'sound.mp4');
+    const path = pathOf('sound.mp4');
     await makeMp4(path, { seconds: 2, subtitles: [{ language: 'eng', cues: [{ startMs: 0, endMs: 900, text: 'Hi' }] }] });
     const files = [
       readFileSync(path),
@@ -226,7 +212,7 @@ describe('files that are no media', () => {
   }, 60_000);
 
   test('throws for a missing file', async () => {
-    expect(await codeOf(media.probe(join(folder, 'nowhere.mp4'), signal))).toBe('file_missing');
+    expect(await codeOf(media.probe(pathOf('nowhere.mp4'), signal))).toBe('file_missing');
   });
 });
 

@@ -1,30 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MediaTools } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 import { makeMatroska } from '../../../tests/harness/files/make-matroska.ts';
 import { makeMp3, makeMp4, makeWav } from '../../../tests/harness/files/make-media.ts';
 import { countingWords, hearWords, makeVoice } from '../../../tests/harness/files/make-voice.ts';
+import { testFolder } from '../../../tests/harness/files/test-folder.ts';
 import { findTool } from '../process/tools.ts';
 import { createMediaTools } from './create-media-tools.ts';
 
 const never = new AbortController().signal;
-let folder = '';
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sound-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function save(name: string, bytes: Uint8Array | string): string {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-}
+const { pathOf, save } = testFolder('sound');
 
 async function soundOf(media: MediaTools, path: string, signal = never): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -70,7 +55,7 @@ describe.each(engines)('SUM-04 the sound of a file, by the %s engine', (engine) 
   });
 
   test('reports a file without sound, a page, a playlist and a missing file', async () => {
-    const silent = join(folder, `silent-${engine}.mp4`);
+    const silent = pathOf(`silent-${engine}.mp4`);
     await makeMp4(silent, { seconds: 1 });
     expect(await codeOf(soundOf(media, silent))).toBe('media_no_audio');
     expect(await codeOf(soundOf(media, save(`page-${engine}.mp4`, '<html><body>Sign in</body></html>')))).toBe(
@@ -78,7 +63,7 @@ describe.each(engines)('SUM-04 the sound of a file, by the %s engine', (engine) 
     );
     expect(await codeOf(soundOf(media, save(`list-${engine}.mp4`, '#EXTM3U\nhttp://127.0.0.1:9/a.ts\n')))).toBe('media_refused');
     expect(await codeOf(soundOf(media, save(`empty-${engine}.mp3`, '')))).toBe('media_unreadable');
-    expect(await codeOf(soundOf(media, join(folder, 'nothing.mp3')))).toBe('file_missing');
+    expect(await codeOf(soundOf(media, pathOf('nothing.mp3')))).toBe('file_missing');
   });
 
   test('ends when cancelled, also without a reader', async () => {

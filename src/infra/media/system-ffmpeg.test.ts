@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { hasCode } from '#lib/app-error.ts';
 import { makeMatroska } from '../../../tests/harness/files/make-matroska.ts';
 import { makeWav } from '../../../tests/harness/files/make-media.ts';
+import { testFolder } from '../../../tests/harness/files/test-folder.ts';
 import { lendFile } from '../process/lend-file.ts';
 import { runProcess } from '../process/run-process.ts';
 import { findTool } from '../process/tools.ts';
@@ -14,20 +13,7 @@ import { createSystemFfmpeg, readPlainSrt } from './system-ffmpeg.ts';
 const signal = new AbortController().signal;
 const media = createMediaTools({ engine: 'system' });
 const present = findTool('ffmpeg') !== null && findTool('ffprobe') !== null;
-let folder = '';
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'system-ffmpeg-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function save(name: string, bytes: Uint8Array | string): string {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-}
+const { save } = testFolder('system-ffmpeg');
 
 describe.runIf(present)('SUM-04 media work by the ffmpeg of the machine', () => {
   test('reads metadata, subtitles and chapters', async () => {

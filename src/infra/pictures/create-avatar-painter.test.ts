@@ -1,8 +1,8 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { sniffImage } from '#lib/image-type.ts';
 import { avatarBytes } from '#lib/input-limits.ts';
+import { lookAtPicture } from '../../../tests/harness/files/look-at-picture.ts';
 import { makePicture, pngOfSize } from '../../../tests/harness/files/make-pictures.ts';
 import { createAvatarPainter } from './create-avatar-painter.ts';
 
@@ -14,22 +14,13 @@ const failure = (bytes: Uint8Array) =>
     (error: unknown) => (error instanceof AppError ? error.code : error),
   );
 
-/** Size of the image, and its colours (red, green, blue) at the top and bottom. */
-async function look(bytes: Uint8Array): Promise<{ size: number[]; top: number[]; bottom: number[] }> {
-  const picture = await loadImage(Buffer.from(bytes));
-  const context = createCanvas(picture.width, picture.height).getContext('2d');
-  context.drawImage(picture, 0, 0);
-  const at = (y: number) => [...context.getImageData(40, y, 1, 1).data.subarray(0, 3)].map((one) => Math.round(one / 128));
-  return { size: [picture.width, picture.height], top: at(8), bottom: at(247) };
-}
-
 const blue = [0, 0, 2];
 
 describe('ACC-09 a picture of oneself', () => {
   it('is a square of the middle', async () => {
     const webp = await square(await makePicture('jpeg'));
     expect(sniffImage(webp)).toBe('webp');
-    expect(await look(webp)).toEqual({ size: [256, 256], top: blue, bottom: blue });
+    expect(await lookAtPicture(webp)).toEqual({ size: [256, 256], top: blue, bottom: blue });
   });
 
   it('that nobody waits for any more is no fault of the picture', async () => {

@@ -5,7 +5,7 @@ import { useCloseOnBack } from './use-close-on-back.ts';
 test('the back button closes what covers the screen and leaves the page; otherwise it goes back', async () => {
   const page = openPage({ address: '/a' });
   const { history } = page.router;
-  // A history in memory asks nobody before it goes back, as a browser's does.
+  // Unlike a browser's, a history in memory goes back without asking the blockers.
   let asking: Parameters<typeof history.block>[0] | null = null;
   vi.spyOn(history, 'block').mockImplementation((blocker) => {
     asking = blocker;

@@ -65,7 +65,7 @@ describe('SUM-05 what is told of a PDF', () => {
       reason: 'damaged',
       message: expect.stringMatching(/^not opened: \w+Exception$/),
     });
-    // A page that is none makes the whole unreadable: nobody would notice that it is missing.
+    // A broken page makes the document unreadable; leaving it out would lose its text unseen.
     const without = edit(makePdf({ pages: [page(1), page(2)] }), (text) =>
       text.replace(/(\/Kids \[\d+ 0 R )\d(\d 0 R\])/, '$19$2'),
     );

@@ -122,7 +122,7 @@ describe('SUM-05 the charset of XML', () => {
       '苏',
       'ü',
     ]);
-    // A declaration that is wrong about itself, or of a charset that nobody knows.
+    // A declaration of UTF-16 in a UTF-8 file, or of an unknown charset.
     for (const label of ['UTF-16', 'utf16', 'UTF-8', 'x-unheard-of']) expect(declared(label, Buffer.from('苏'))).toBe('苏');
     expect(decodeXml(Buffer.concat([Buffer.from('\ufeff<?xml encoding="GBK"?>'), Buffer.from('苏')]))).toMatch(/苏$/);
   });

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** In a process of its own: the library does not survive many pictures in one process. */
+/** In a separate process, because the library crashes after many pictures in one. */
 async function ask<T>(...args: string[]): Promise<T> {
   const options = { signal: new AbortController().signal, timeoutMs: 60_000, keepUser: true, maxStdoutBytes: 2 ** 24 };
   const reply = JSON.parse(String((await runProcess(process.execPath, [entry, ...args], options)).stdout)) as MediaReply;

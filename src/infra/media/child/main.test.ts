@@ -1,25 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeMatroska } from '../../../../tests/harness/files/make-matroska.ts';
 import { makeMp4, makeWav } from '../../../../tests/harness/files/make-media.ts';
+import { testFolder } from '../../../../tests/harness/files/test-folder.ts';
 import { runProcess } from '../../process/run-process.ts';
 import type { MediaReply } from '../child-messages.ts';
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'media-main-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function save(name: string, bytes: Uint8Array | string): string {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-}
+const { pathOf, save } = testFolder('media-main');
 
 const start = (...args: string[]) =>
   runProcess(process.execPath, [entry, ...args], { signal: new AbortController().signal, timeoutMs: 60_000, keepUser: true });
@@ -31,7 +19,7 @@ async function answerTo(...args: string[]): Promise<MediaReply> {
 }
 
 test('the media child does the task that it is told', async () => {
-  const video = join(folder, 'a.mp4');
+  const video = pathOf('a.mp4');
   await makeMp4(video, { seconds: 2 });
   const cues = [{ startMs: 500, endMs: 900, text: 'Hi' }];
   const subtitled = save('a.mkv', makeMatroska({ seconds: 1, subtitles: [{ codec: 'S_TEXT/UTF8', cues }] }));
@@ -52,7 +40,7 @@ test('the media child says what is wrong', async () => {
   const [empty, playlist, missing, nothing] = await Promise.all([
     answerTo('probe', save('empty', '')),
     answerTo('cover', save('list', '#EXTM3U\n')),
-    answerTo('probe', join(folder, 'missing')),
+    answerTo('probe', pathOf('missing')),
     answerTo(),
   ]);
   expect(empty).toEqual({ ok: false, code: 'media_unreadable', detail: 'the file is empty' });

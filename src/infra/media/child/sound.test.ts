@@ -36,7 +36,7 @@ function steps(from: number, { rate = 16_000, channels = [0], samples = rate }: 
   return Buffer.from(Int16Array.from(values).buffer);
 }
 
-/** Blocks at the given times, each with one second of its own. */
+/** Blocks at the given times, each with one second of sound. */
 const pcm = (times: readonly number[], more: Partial<MatroskaTrack> & { length?: number } = {}): MatroskaTrack => {
   const { length = 16_000, ...rest } = more;
   const blocks = times.map((atMs, index) => ({ atMs, bytes: steps(1000 * (index + 1), { samples: length }) }));

@@ -1,6 +1,7 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { sniffImage } from '#lib/image-type.ts';
+import { lookAtPicture } from '../../../../tests/harness/files/look-at-picture.ts';
 import { makePicture, pngOfSize } from '../../../../tests/harness/files/make-pictures.ts';
 import { middleSquare } from './middle-square.ts';
 
@@ -13,15 +14,6 @@ const failure = async (bytes: Uint8Array) => {
   const reply = await middleSquare(Buffer.from(bytes));
   return reply.ok ? 'painted' : reply.code;
 };
-
-/** Size of the image, and its colours (red, green, blue) at the top and bottom. */
-async function look(bytes: Uint8Array): Promise<{ size: number[]; top: number[]; bottom: number[] }> {
-  const picture = await loadImage(Buffer.from(bytes));
-  const context = createCanvas(picture.width, picture.height).getContext('2d');
-  context.drawImage(picture, 0, 0);
-  const at = (y: number) => [...context.getImageData(40, y, 1, 1).data.subarray(0, 3)].map((one) => Math.round(one / 128));
-  return { size: [picture.width, picture.height], top: at(8), bottom: at(247) };
-}
 
 const [blue, red] = [
   [0, 0, 2],
@@ -55,12 +47,12 @@ describe('ACC-09 a picture of oneself', () => {
   it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('is made of the middle square of a %s', async (format) => {
     const webp = await square(await makePicture(format));
     expect(sniffImage(webp)).toBe('webp');
-    expect(await look(webp)).toEqual({ size: [256, 256], top: blue, bottom: blue });
+    expect(await lookAtPicture(webp)).toEqual({ size: [256, 256], top: blue, bottom: blue });
   });
 
   it('is made of the middle square of a tall picture', async () => {
     const webp = await square(await makePicture('png', { width: 200, height: 300 }));
-    expect(await look(webp)).toEqual({ size: [256, 256], top: blue, bottom: blue });
+    expect(await lookAtPicture(webp)).toEqual({ size: [256, 256], top: blue, bottom: blue });
   });
 
   it('stands upright and loses what a camera wrote into it', async () => {
@@ -69,7 +61,7 @@ describe('ACC-09 a picture of oneself', () => {
     const webp = Buffer.from(await square(bytes));
     expect(webp.includes('47.3769')).toBe(false);
     expect(webp.includes('Exif')).toBe(false);
-    const { top, bottom } = await look(webp);
+    const { top, bottom } = await lookAtPicture(webp);
     expect([top, bottom]).toEqual([red, blue]);
   });
 
