@@ -77,7 +77,11 @@ async function outcomeOf([address = '', ...script]: string[], files: Files): Pro
   } as unknown as EnginePorts;
   const signal = AbortSignal.timeout(20_000);
   const progress = {
-    stage: (_stage: string, percent: number, key: string) => void stages.push(`${percent} ${key}`),
+    stage(_stage: string, percent: number, key: string) {
+      // How many parts a download comes in is up to the sockets, so only its last percentage is kept.
+      if (key.startsWith('downloading') && stages.at(-1)?.endsWith(` ${key}`)) stages.pop();
+      stages.push(`${percent} ${key}`);
+    },
     partial: () => {},
   };
   const found = await resolveSource({ type: 'url', url: address }, { ports, progress, signal }).then(shown, (error: unknown) =>
