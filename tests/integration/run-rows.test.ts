@@ -1,118 +1,38 @@
 /** A note's run, step by step: what it reads, for whom, what it stores, and when it is put off. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
-import { contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
+import { contents, extractions, noteVersions, type runs, sources } from '#db/schema/content.ts';
 import { ledgerHolds } from '#db/schema/ledger.ts';
 import { runWaits, siteRateLimits } from '#db/schema/site-rate-limits.ts';
-import { uploads } from '#db/schema/uploads.ts';
 import type { Extracted, Segment } from '#engine/domain.ts';
 import { readPage } from '#engine/page/read-page.ts';
 import type { SpeechPort } from '#engine/ports.ts';
 import { reserveTime } from '#features/metering/server/task-time.ts';
 import { watchEnds } from '#features/summaries/server/batch-summary/watch-ends.ts';
 import { run } from '#features/summaries/server/execute-run.handler.ts';
-import { rewriteFromFile, rewriteFromRejectedTrack, startWithFile } from '#features/summaries/server/own-source-text.ts';
 import { createRunCredential } from '#features/summaries/server/run-credential.ts';
 import { timedSpeech } from '#features/summaries/server/timed-speech.ts';
 import { watchProgress } from '#features/summaries/server/watch-progress.ts';
-import { noteTask } from '#features/summaries/tasks.ts';
 import type { Services } from '#infra/services.ts';
-import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
-import { computeHere } from '../harness/compute-here.ts';
-import { addUser, client, codeOf, keepAccountRows } from './account-rows.ts';
-import { addContent, addExtraction, addRun, addSource, asker, byText, linesOf } from './content-records.ts';
-import { type Recorded, recordedServices } from './recorded-services.ts';
+import { client, codeOf } from './account-rows.ts';
+import { addContent, addExtraction, addRun, addSource, byText, linesOf } from './content-records.ts';
+import {
+  addFile,
+  contentOf,
+  contextOf,
+  extractionOf,
+  keepRunRows,
+  recorded,
+  runOf,
+  sentences,
+  services,
+  site,
+} from './run-services.ts';
 
-keepAccountRows();
-
-const folder = mkdtempSync(join(tmpdir(), 'gleaner-runs-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let recorded: Recorded;
-let services: Services;
-let asked: [url: string, asker: unknown][] = [];
-let refusal: unknown = null;
-beforeEach(async () => {
-  for (const name of ['tasks', 'site_pace', 'blob_garbage']) await client.query(`delete from ${name}`);
-  for (const id of ['ada', 'bob']) await addUser(id);
-  [asked, refusal] = [[], new AppError('fetch_failed')];
-  recorded = recordedServices([noteTask]);
-  services = {
-    ...recorded.services,
-    compute: computeHere,
-    ytDlp: { forAsker: () => ({}) },
-    youtubeClients: [],
-    speech: null,
-    blobs: { localPath: async (key: string) => join(folder, key), stat: async () => ({ size: 7 }) },
-    fetch: async (url: string, options: { asker?: unknown }) => {
-      asked.push([url, options.asker]);
-      throw refusal;
-    },
-  } as unknown as Services;
-});
-
-const sentences = [
-  'The clay has to rest for a whole night before anybody touches it.',
-  'Three teams measured the kiln and found the same eleven hours of heat.',
-  'A village of forty people built the first one without a plan.',
-  'The second kiln failed because the stones were still wet.',
-  'Every school of the valley now teaches how the fire is laid.',
-  'Ash from the orchard gives the glaze its green colour.',
-];
-const stamp = (s: number) => `00:00:${String(s).padStart(2, '0')},000`;
-const srt = sentences.map((text, n) => `${n + 1}\n${stamp(n * 9)} --> ${stamp(n * 9 + 8)}\n${text}\n`).join('\n');
-
-type Told = { stages: unknown[][]; put: number[] };
-function contextOf(id: string, values: object = {}): TaskContext & Told {
-  const told: Told = { stages: [], put: [] };
-  return {
-    ...told,
-    ...{
-      task: { id, createdAt: new Date() },
-      usageKey: `note:${id}`,
-      signal: new AbortController().signal,
-      draft: () => undefined,
-    },
-    ...{
-      stage: (...said: unknown[]) => told.stages.push(said),
-      putOff: (ms: number) => told.put.push(ms),
-      logger: services.logger,
-    },
-    write: (work: (tx: Tx) => Promise<unknown>) => client.db.transaction(work),
-    complete: (work: (tx: Tx) => Promise<void>) => client.db.transaction(work),
-    ...values,
-  } as unknown as TaskContext & Told;
-}
-const contentOf = async (id: string) => (await client.db.select().from(contents).where(eq(contents.id, id)))[0];
-const runOf = async (id: string) => (await client.db.select().from(runs).where(eq(runs.id, id)))[0];
-const extractionOf = async (id: string | null | undefined) =>
-  (
-    await client.db
-      .select()
-      .from(extractions)
-      .where(eq(extractions.id, id ?? randomUUID()))
-  )[0];
-
-/** A file with these words, and two contents that wait for its run. */
-async function addFile(values: Partial<typeof runs.$inferInsert> = {}, text = srt) {
-  const name = `${randomUUID()}.srt`;
-  writeFileSync(join(folder, name), text);
-  const source = await addSource({ key: `file:${name}`, url: null, blobKey: name, fileName: 'Kiln.srt' });
-  const runId = await addRun(source.id, values);
-  const waiting = { status: 'processing' as const, activeRunId: runId };
-  return {
-    source,
-    runId,
-    mine: await addContent('ada', source.id, waiting),
-    theirs: await addContent('bob', source.id, { ...waiting, title: 'Own', ownTitle: true }),
-  };
-}
+keepRunRows();
 
 test('SUM-01 a run reads its source, keeps what it read, and gives the note to all who wait', async () => {
   const { source, runId, mine, theirs } = await addFile();
@@ -146,10 +66,10 @@ test('SUM-08 a run uses what was read just now, in the language that is wanted, 
   const data: Partial<Extracted> = { transcript: linesOf(sentences), captionLanguages: ['en', 'zh-Hans'], kind: 'video' };
   const known = await addExtraction(source.id, data);
   const attempt = async (values: Partial<typeof runs.$inferInsert>) => {
-    asked = [];
+    site.asked = [];
     const id = await addRun(source.id, values);
     const error = await run(services, {}, contextOf(id)).catch(codeOf);
-    return [error, asked.length > 0, (await runOf(id))?.extractionId ?? null];
+    return [error, site.asked.length > 0, (await runOf(id))?.extractionId ?? null];
   };
   expect(await attempt({})).toEqual([undefined, false, known]);
   expect(recorded.queued).toEqual([]);
@@ -194,7 +114,7 @@ test('ACC-03 a run measures the time of its words, and takes for good only what 
 test('SUM-02 a run asks in the name of who waits longest, or of whose key pays', async () => {
   const source = await addSource({ url: 'https://s.example/x' });
   const attempt = async (values: Partial<typeof runs.$inferInsert> = {}, waits = true) => {
-    asked = [];
+    site.asked = [];
     const id = await addRun(source.id, values);
     await client.query('delete from contents');
     if (waits) {
@@ -203,7 +123,7 @@ test('SUM-02 a run asks in the name of who waits longest, or of whose key pays',
       await addContent('bob', source.id, { activeRunId: id, createdAt: at(1), updatedAt: at(2) });
     }
     await run(services, {}, contextOf(id)).catch(codeOf);
-    return asked[0];
+    return site.asked[0];
   };
   expect(await attempt()).toEqual([expect.stringContaining('s.example'), { userId: 'bob' }]);
   expect((await attempt({ keyUserId: 'ada' }))?.[1]).toEqual({ userId: 'ada' });
@@ -242,7 +162,7 @@ test('SUM-06 a track that was chosen is kept for the one content that waits', as
 test('SUM-08 a full disk and a site that sends away put a run off, for a day at the most', async () => {
   const source = await addSource({ url: 'https://s.example/x' });
   const attempt = async (error: unknown, values: object = {}) => {
-    refusal = error;
+    site.refusal = error;
     const id = await addRun(source.id);
     await client.db.insert(runWaits).values({ runId: id, site: 'host:s.example', priority: 0 });
     const context = contextOf(id, values);
@@ -265,7 +185,7 @@ test('SUM-08 a full disk and a site that sends away put a run off, for a day at 
     [24.1, []],
     [23.9, [61_500]],
   ] as const) {
-    refusal = full;
+    site.refusal = full;
     const context = contextOf(old, { task: { ...task(hours).task, id: old } });
     await run(services, {}, context).catch(codeOf);
     expect(context.put).toEqual(put);
@@ -414,313 +334,6 @@ test('SUM-04 who watches a content whose run has ended is told how', async () =>
       [other.activeRunId, other.id],
     ].sort(byText),
   );
-});
-
-describe('words that a user chose', () => {
-  const signal = new AbortController().signal;
-  const rejected = [{ track: 'auto', fault: 'repeated' }] as never;
-
-  /** A file that Ada has sent. */
-  async function addUpload(name: string, bytes: string, values: Partial<typeof uploads.$inferInsert> = {}): Promise<string> {
-    const id = randomUUID().replaceAll('-', '');
-    writeFileSync(join(folder, id), bytes);
-    await client.db
-      .insert(uploads)
-      .values({ id, userId: 'ada', name, sizeBytes: bytes.length, status: 'complete', blobKey: `uploads/${id}`, ...values });
-    return id;
-  }
-  const withFiles = () => {
-    const blobs = { localPath: async (key: string) => join(folder, key.slice(key.indexOf('/') + 1)) };
-    return { ...services, blobs } as unknown as Services;
-  };
-  async function addRead(data: Partial<Extracted> = {}) {
-    const source = await addSource();
-    const about = {
-      kind: 'video' as const,
-      title: 'Kiln',
-      author: 'Ann',
-      durationMs: 99_000,
-      sections: [],
-      partial: true,
-      problem: 'subtitles_missing' as const,
-    };
-    return addContent('ada', source.id, {
-      sourceUrl: source.url,
-      detail: 'brief',
-      extractionId: await addExtraction(source.id, { ...about, ...data } as Partial<Extracted>),
-    });
-  }
-  const use = (content: Awaited<ReturnType<typeof addRead>>, uploadId: string) =>
-    rewriteFromFile(withFiles(), content, { uploadId, clientAddress: '192.0.2.7' }, signal);
-  const wordsOf = async (content: { id: string }) =>
-    (await extractionOf((await runOf((await contentOf(content.id))?.activeRunId ?? ''))?.extractionId))?.data;
-
-  test('SUM-06 subtitles take the place of the words, and keep what else is known of the source', async () => {
-    const content = await addRead({ rejected });
-    const uploadId = await addUpload('own.srt', srt);
-    expect(await use(content, uploadId)).toBe('processing');
-    const words = await wordsOf(content);
-    expect(words).toMatchObject({
-      kind: 'video',
-      title: 'Kiln',
-      author: 'Ann',
-      durationMs: 99_000,
-      problem: null,
-      rejected,
-      transcript: { timed: true },
-    });
-    expect([words?.transcript?.segments.length, words?.sections, words?.partial, words?.language]).toEqual([
-      6,
-      undefined,
-      undefined,
-      words?.transcript?.language,
-    ]);
-    const [request] = recorded.metered
-      .filter(([call]) => call === 'reserve')
-      .map(([, task]) => (task as { request: object }).request);
-    expect(request).toMatchObject({ userId: 'ada', clientAddress: '192.0.2.7', contentId: content.id });
-    expect(await runOf((await contentOf(content.id))?.activeRunId ?? '')).toMatchObject({ detail: 'brief', again: true });
-    expect(await client.db.$count(uploads)).toBe(0);
-    const garbage = await client.query<{ key: string }>('select blob_key as key from blob_garbage');
-    expect(garbage.map(({ key }) => key)).toEqual([expect.stringContaining(uploadId)]);
-    // Without a length of its own, the content has that of the subtitles.
-    const short = await addRead({
-      durationMs: null,
-      transcript: { ...linesOf(['x']), provenance: { origin: 'human', rejected } } as never,
-    });
-    await use(short, await addUpload('own.srt', srt));
-    expect(await wordsOf(short)).toMatchObject({ durationMs: 53_000, rejected });
-  });
-
-  test('SUM-06 a text takes their place without times, and one that cannot be read leaves all as it is', async () => {
-    const content = await addRead();
-    const text = Array.from(
-      { length: 6 },
-      (_, n) => `Paragraph ${n + 1} tells of the barn, the mill and the river. It is short.`,
-    ).join('\n\n');
-    await use(content, await addUpload('own.txt', text));
-    expect(await wordsOf(content)).toMatchObject({
-      language: null,
-      articleMarkdown: expect.stringContaining('Paragraph 1'),
-      transcript: { timed: false, language: null, provenance: { origin: 'document', track: 'own.txt' } },
-    });
-    const other = await addRead();
-    for (const [name, bytes, code] of [
-      ['own.html', '<html><body><p>Words</p></body></html>', 'input_unsupported'],
-      ['own.txt', ' \n ', 'document_no_text'],
-    ] as const)
-      expect([name, await use(other, await addUpload(name, bytes)).catch(codeOf)]).toEqual([name, code]);
-    expect(await use(other, await addUpload('big.txt', 'x', { sizeBytes: 20 * 1024 * 1024 + 1 })).catch(codeOf)).toBe(
-      'document_too_large',
-    );
-    expect([await client.db.$count(uploads), (await contentOf(other.id))?.activeRunId]).toEqual([0, null]);
-  });
-
-  test('SUM-06 a file is its sender’s, and not one that a content is made of', async () => {
-    const content = await addRead();
-    expect(await use(content, await addUpload('own.srt', srt, { userId: 'bob' })).catch(codeOf)).toBe('upload_not_found');
-    const used = await addUpload('used.srt', srt);
-    await addSource({ key: `file:${used}`, url: null, blobKey: `uploads/${used}` });
-    expect(await use(content, used).catch(codeOf)).toBe('upload_not_found');
-    expect([await client.db.$count(uploads), await client.query('select 1 from blob_garbage')]).toEqual([2, []]);
-    // What was never read is known by its record.
-    const source = await addSource();
-    const unread = await addContent('ada', source.id, {
-      sourceUrl: source.url,
-      title: 'Never read',
-      author: 'Ann',
-      kind: null,
-      durationMs: 5,
-      status: 'failed',
-    });
-    await use(unread, await addUpload('own.srt', srt));
-    expect(await wordsOf(unread)).toMatchObject({
-      kind: 'subtitles',
-      title: 'Never read',
-      author: 'Ann',
-      canonicalUrl: source.url,
-      durationMs: 5,
-      chapters: [],
-      media: null,
-    });
-  });
-
-  test('SUM-04 start a recording that they came along with, which is taken once they can be read', async () => {
-    let taken = 0;
-    const key = `file:${randomUUID()}`;
-    const take = async () => {
-      taken++;
-      return { key, blobKey: 'uploads/talk', fileName: 'Talk.mp3' };
-    };
-    const start = (uploadId: string, recording = { key, take }, userId = 'ada') =>
-      startWithFile(withFiles(), asker(userId), recording, { uploadId, noteLanguage: 'zh', detail: 'brief' }, signal);
-    const refused = (uploadId: string) => start(uploadId).catch((error: unknown) => error);
-    const about = (code: string) => ({ code, params: expect.objectContaining({ field: 'wordsId' }) });
-    expect(await refused('none-of-these')).toMatchObject(about('upload_not_found'));
-    expect(await refused(await addUpload('own.html', '<p>Words</p>'))).toMatchObject(about('input_unsupported'));
-    expect(await refused(await addUpload('own.txt', ' \n '))).toMatchObject(about('document_no_text'));
-    expect(await client.db.$count(uploads)).toBe(0);
-    // What is too large, or a recording itself, may have been named by mistake.
-    expect(await refused(await addUpload('big.srt', srt, { sizeBytes: 20 * 1024 * 1024 + 1 }))).toMatchObject({
-      ...{ code: 'document_too_large', params: { field: 'wordsId', most: expect.any(String) } },
-    });
-    expect(await refused(await addUpload('other.mp3', 'ID3'))).toMatchObject({
-      ...{ code: 'input_unsupported', params: { field: 'wordsId', name: 'other.mp3' } },
-    });
-    expect([taken, await client.db.$count(uploads), await client.db.$count(contents)]).toEqual([0, 2, 0]);
-    await client.db.delete(uploads);
-    const uploadId = await addUpload('own.en.srt', srt);
-    const started = await start(uploadId);
-    expect([taken, started]).toEqual([1, { contentId: started.contentId, status: 'processing', existing: false, begun: true }]);
-    const content = await contentOf(started.contentId);
-    expect(content).toMatchObject({ userId: 'ada', noteLanguage: 'zh', detail: 'brief', status: 'processing', sourceUrl: null });
-    const own = await extractionOf(content?.ownExtractionId);
-    expect(own).toMatchObject({
-      contentId: started.contentId,
-      data: { recordingUnread: true, language: 'en', kind: 'subtitles' },
-    });
-    expect((await runOf(content?.activeRunId ?? ''))?.extractionId).toBe(own?.id);
-    expect(await client.db.$count(uploads)).toBe(0);
-    // The answer to the first call was lost.
-    expect(await start(uploadId)).toEqual({ contentId: started.contentId, status: 'processing', existing: true, begun: false });
-    expect(await start(uploadId, { key, take }, 'bob').catch(codeOf)).toBe('upload_not_found');
-    expect(await start(uploadId, { key: `${key}x`, take }).catch(codeOf)).toBe('upload_not_found');
-    await client.db.update(contents).set({ ownExtractionId: null });
-    expect([await start(uploadId).catch(codeOf), taken]).toEqual(['upload_not_found', 1]);
-    // What the recording itself is refused for is not about the words, which are deleted all the same.
-    const failing = async () => {
-      throw new AppError('upload_incomplete');
-    };
-    const late = await start(await addUpload('own.srt', srt), { key: 'file:late', take: failing }).catch(
-      (error: unknown) => error,
-    );
-    expect(late).toMatchObject({ code: 'upload_incomplete', params: {} });
-    const broken = { ...withFiles(), compute: () => Promise.reject(new TypeError('broken')) } as unknown as Services;
-    const words = { uploadId: await addUpload('own.srt', srt), noteLanguage: 'zh' as const };
-    await expect(startWithFile(broken, asker('ada'), { key: 'file:late', take }, words, signal)).rejects.toThrow('broken');
-    expect(await client.db.$count(uploads)).toBe(0);
-  });
-
-  test('SUM-06 a track is used when it was rejected, and given back', async () => {
-    const content = await addRead({ rejected });
-    const track = (name: string | null) => rewriteFromRejectedTrack(services, content, { track: name, clientAddress: '' });
-    const refused = await track('other').catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: 'bad_request', params: { field: 'track' } });
-    expect(await track('auto')).toBe('processing');
-    expect(await runOf((await contentOf(content.id))?.activeRunId ?? '')).toMatchObject({ track: 'auto', extractionId: null });
-    await client.db.update(contents).set({ activeRunId: null });
-    expect(await track(null)).toBe('processing');
-    expect(await runOf((await contentOf(content.id))?.activeRunId ?? '')).toMatchObject({ track: null, extractionId: null });
-  });
-});
-
-describe('a recording whose words came along', () => {
-  const bare = { durationSeconds: 60.5, mime: 'audio/mpeg', video: false, audio: true, hasCoverArt: false, subtitles: [] };
-  const tagged = {
-    ...bare,
-    tags: { title: 'Told', artist: 'Ann', language: 'de' },
-    chapters: [{ title: 'One', startSeconds: 3 }],
-  };
-  type Probe = Partial<typeof tagged>;
-
-  /** What stands before it is read, and the services with which it is. */
-  async function addRecording(probe: Probe | Error, words: Partial<Extracted> = {}) {
-    writeFileSync(join(folder, 'talk'), 'ID3 sound');
-    const source = await addSource({ key: `file:${randomUUID()}`, url: null, blobKey: 'uploads/talk', fileName: 'Talk.mp3' });
-    const extractionId = await addExtraction(source.id, {
-      ...{ kind: 'subtitles', title: 'Words', transcript: linesOf(sentences), recordingUnread: true, ...words },
-    });
-    const runId = await addRun(source.id, { extractionId });
-    const content = await addContent('ada', source.id, { status: 'processing', activeRunId: runId, kind: 'subtitles' });
-    const put: string[] = [];
-    const reading = {
-      ...services,
-      blobs: {
-        localPath: async (key: string) => join(folder, key.slice(key.indexOf('/') + 1)),
-        put: async (key: string) => void put.push(key),
-        stat: async (key: string) => ({ size: key.length }),
-      },
-      media: {
-        async probe() {
-          if (probe instanceof Error) throw probe;
-          return { ...tagged, ...probe };
-        },
-        cover: async () => Buffer.from('jpeg'),
-      },
-    } as unknown as Services;
-    return { source, extractionId, runId, content, put, reading };
-  }
-
-  test('SUM-04 is read once its note is written from them: its player, title, length and chapters, and they stay', async () => {
-    const { source, extractionId, runId, content, put, reading } = await addRecording({ hasCoverArt: true });
-    const other = await addExtraction(source.id, { title: 'Other' });
-    await run(reading, {}, contextOf(runId));
-    const [cover] = put;
-    expect(put).toEqual([expect.stringMatching(/^covers\/[\w-]+\.jpg$/)]);
-    expect((await extractionOf(extractionId))?.data).toMatchObject({
-      ...{ kind: 'audio', title: 'Told', author: 'Ann', durationMs: 60_500, language: 'en', coverBlob: cover, problem: null },
-      ...{ chapters: [{ title: 'One', startMs: 3000 }], transcript: { segments: linesOf(sentences).segments } },
-      media: { type: 'audio', mime: 'audio/mpeg', blob: 'uploads/talk', url: null },
-    });
-    expect((await extractionOf(extractionId))?.data.recordingUnread).toBeUndefined();
-    expect((await extractionOf(other))?.data.title).toBe('Other');
-    expect(await contentOf(content.id)).toMatchObject({
-      ...{
-        status: 'completed',
-        kind: 'audio',
-        title: 'Told',
-        durationMs: 60_500,
-        coverBlob: cover,
-        extractionId,
-        problemCode: null,
-      },
-    });
-    // Its cover counts; the upload was counted when it came.
-    const [{ storedBytes } = { storedBytes: null }] = await client.db.select().from(sources).where(eq(sources.id, source.id));
-    expect(storedBytes).toBe(cover?.length);
-    const garbage = await client.query<{ key: string; at: Date }>('select blob_key as key, created_at as at from blob_garbage');
-    expect(garbage.map(({ key, at }) => [key, Math.round((new Date(at).getTime() - Date.now()) / 3_600_000)])).toEqual([
-      [cover, 12],
-    ]);
-  });
-
-  test('SUM-04 has the language and the length of its words where it does not tell its own', async () => {
-    const read = async (probe: Probe, words: Partial<Extracted>) => {
-      const { extractionId, runId, reading } = await addRecording(probe, words);
-      await run(reading, {}, contextOf(runId));
-      const { language, durationMs, articleMarkdown } = (await extractionOf(extractionId))?.data ?? {};
-      return [language, durationMs, articleMarkdown];
-    };
-    const nothing = { durationSeconds: null, tags: {} } as unknown as Probe;
-    const words = { language: 'zh-TW', durationMs: 9000, articleMarkdown: '# Words' };
-    expect(await read(nothing, words)).toEqual(['zh-TW', 9000, '# Words']);
-    expect(await read({}, words)).toEqual(['zh-TW', 60_500, '# Words']);
-    expect(await read(nothing, {})).toEqual(['en', null, null]);
-  });
-
-  test('SUM-04 that cannot be read leaves the note to them, and says why', async () => {
-    for (const [error, code] of [
-      [new AppError('media_refused'), 'media_refused'],
-      [new AppError('file_missing'), 'file_missing'],
-      [new AppError('timed_out'), 'timed_out'],
-      [new AppError('document_unreadable'), 'media_unreadable'],
-    ] as const) {
-      const { extractionId, runId, content, reading } = await addRecording(error);
-      const before = (await extractionOf(extractionId))?.data;
-      await run(reading, {}, contextOf(runId));
-      expect(await contentOf(content.id)).toMatchObject({ status: 'completed', title: 'Words', problemCode: code });
-      // Another version tries it again.
-      expect((await extractionOf(extractionId))?.data).toEqual(before);
-    }
-    for (const error of [new AppError('busy', { retry: {} }), new AppError('storage_failed'), new TypeError('broken')]) {
-      const { runId, content, reading } = await addRecording(error);
-      await expect(run(reading, {}, contextOf(runId))).rejects.toBeDefined();
-      expect(await contentOf(content.id)).toMatchObject({ status: 'processing', problemCode: null, title: 'A' });
-    }
-    const { runId, content, reading } = await addRecording(new AppError('media_unreadable'));
-    await expect(run(reading, {}, contextOf(runId, { signal: AbortSignal.abort() }))).rejects.toBeDefined();
-    expect(await contentOf(content.id)).toMatchObject({ status: 'processing', problemCode: null });
-  });
 });
 
 test('SUM-03 a cover is made for a page and a PDF without one, of what was just read', async () => {
