@@ -1,9 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { openPage } from '../../tests/harness/interface/page.tsx';
-
-// A separate instance of the module: unanswered requests of other tests in this process count against the limit too.
-const alone: string = './lasting-client.ts?alone';
-const { lastingClient, onLeaving }: typeof import('./lasting-client.ts') = await import(alone);
+import { lastingClient, onLeaving } from './lasting-client.ts';
 
 const contentId = 'c';
 

@@ -47,7 +47,8 @@ export function openPage({ html = '', address = '/', answers = {}, words = {} }:
   const sizes = new Set<() => void>();
   const { kept, eventOf } = stubBrowser(window, document, sizes);
   const calls: Called[] = [];
-  vi.stubGlobal('fetch', answering(answers, calls));
+  const closing = new AbortController();
+  vi.stubGlobal('fetch', answering(answers, calls, closing.signal));
   const toasts: ToastInput[] = [];
   const dismissed: string[] = [];
   attachToastSink({ show: () => undefined, dismiss: () => undefined })();
@@ -59,6 +60,9 @@ export function openPage({ html = '', address = '/', answers = {}, words = {} }:
   onTestFinished(async () => {
     try {
       for (const leave of leaving) await leave();
+      // What was never answered would count as under way in the tests of other files.
+      closing.abort(cut());
+      await act(async () => undefined);
     } finally {
       queryClient.clear();
       detachToasts();
@@ -331,8 +335,8 @@ class PlainRange {
   }
 }
 
-/** `fetch` of a page whose server gives these answers. */
-function answering(answers: Answers, calls: Called[]) {
+/** `fetch` of a page whose server gives these answers until the page is closed. */
+function answering(answers: Answers, calls: Called[], closed: AbortSignal) {
   async function answer(path: string, input: unknown) {
     calls.push({ path, input });
     const known = answers[path];
@@ -349,14 +353,14 @@ function answering(answers: Answers, calls: Called[]) {
     const paths = pathname.slice('/api/trpc/'.length).split(',');
     const body: unknown = init.body === undefined ? undefined : JSON.parse(init.body);
     const inputs = searchParams.has('batch') ? (body as Record<number, unknown> | undefined) : { 0: body };
-    const results = await unlessAborted(Promise.all(paths.map((path, index) => answer(path, inputs?.[index]))), init.signal);
+    const signal = AbortSignal.any([closed, ...(init.signal ? [init.signal] : [])]);
+    const results = await unlessAborted(Promise.all(paths.map((path, index) => answer(path, inputs?.[index]))), signal);
     const json = searchParams.has('batch') ? results : results[0];
     return { ok: true, status: 200, headers: new Headers(), json: async () => json };
   };
 }
 
-function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return answer;
+function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => aborted.reject(signal.reason));
   if (signal.aborted) aborted.reject(signal.reason);
