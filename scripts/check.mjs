@@ -12,14 +12,17 @@ const steps = [
   ['lint with types (oxlint)', () => runPackage('oxlint', ['--type-aware', '--deny-warnings', '--quiet'], { quiet: true })],
   ['unused code (knip)', () => runPackage('knip', ['--no-progress'], { quiet: true })],
   [
-    'import rules',
-    () => runPackage('vitest', ['run', '--project', 'unit-processes', 'tests/boundaries.test.ts'], { quiet: true }),
+    // Unit tests too, so `npm test` does not run them twice.
+    'import rules and migrations',
+    () =>
+      runPackage('vitest', ['run', '--project', 'unit-processes', 'tests/boundaries.test.ts', 'src/db/schema.test.ts'], {
+        quiet: true,
+      }),
   ],
   ['words in both languages', () => run(projectNode(), [at('scripts', 'check-locales.mjs')], { quiet: true })],
   ['container files and settings', () => run(projectNode(), [at('scripts', 'check-containers.mjs')], { quiet: true })],
   ['packages and licences', () => run(projectNode(), [at('scripts', 'check-packages.mjs')], { quiet: true })],
   ['patterns of linear time', () => run(projectNode(), [at('scripts', 'check-patterns.mjs')], { quiet: true })],
-  ['database migrations', () => run(projectNode(), [at('scripts', 'check-migrations.mjs')], { quiet: true })],
 ];
 
 /** Runs all steps but those named in `without`; prints one line each, and the output of a failed one. */

@@ -69,7 +69,7 @@ async function browser() {
 
 const runners = {
   // The unit tests check the import rules too.
-  check: () => check({ without: wanted.includes('unit') && filters.length === 0 ? ['import rules'] : [] }),
+  check: () => check({ without: wanted.includes('unit') && filters.length === 0 ? ['import rules and migrations'] : [] }),
   unit: () => vitest('unit*'),
   integration: () => vitest('integration*'),
   e2e: browser,

@@ -12,11 +12,9 @@ export function testFolder(name: string) {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const pathOf = (file: string): string => join(folder, file);
-  return {
-    pathOf,
-    save(file: string, bytes: Uint8Array | string): string {
-      writeFileSync(pathOf(file), bytes);
-      return pathOf(file);
-    },
+  const save = (file: string, bytes: Uint8Array | string): string => {
+    writeFileSync(pathOf(file), bytes);
+    return pathOf(file);
   };
+  return { pathOf, save };
 }
