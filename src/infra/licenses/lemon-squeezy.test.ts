@@ -60,6 +60,7 @@ test('ACC-06 a key of the store says what was bought, by its variant before its 
   expect(await look(answerWith({ activation_limit: null, activation_usage: 30 }))).toMatchObject({ uses: 30, usable: true });
   expect(await look(answerWith({ key: undefined, status: 'inactive' }))).toMatchObject({ usable: true });
   expect((await look(answerWith({}, { product_name: undefined }))).facts.product).toBe('');
+  expect(await look(answerWith({ test_mode: undefined }))).toMatchObject({ uses: 2, usable: true });
   expect([key, key.toLowerCase(), `${key}1`, `1${key}`, key.slice(1), 'GLN1.a.b'].map((one) => vendor.issues(one))).toEqual([
     ...[true, true, false, false, false, false],
   ]);
@@ -84,22 +85,35 @@ test.each<[why: string, answer: object, code: string]>([
 });
 
 test('ACC-06 a store that does not answer says nothing about a key, and may be asked again', async () => {
-  for (const answer of [
-    json(answerWith(), 500),
-    json(answerWith(), 429),
-    { text: 'no JSON' },
-    new AppError('fetch_timed_out'),
-    new Error(`broken ${key}`),
-  ]) {
+  for (const [answer, detail] of [
+    [json(answerWith(), 500), 'status 500'],
+    [json(answerWith(), 429), 'status 429'],
+    [{ text: 'no JSON' }, 'internal'],
+    [new AppError('fetch_timed_out'), 'fetch_timed_out'],
+    [new Error(`broken ${key}`), 'internal'],
+  ] as const) {
     const error = await storeThat(answer)
       .vendor.look(key, signal)
       .catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: 'license_unavailable', retry: {} });
+    expect(error).toMatchObject({ code: 'license_unavailable', message: `license_unavailable: ${detail}`, retry: {} });
     expect(JSON.stringify([error, String(error)])).not.toContain(key);
   }
   const gone = AbortSignal.abort(new Error('left'));
   await expect(storeThat(new AppError('cancelled')).vendor.look(key, gone)).rejects.toMatchObject({
     ...{ code: 'cancelled', cause: gone.reason },
+  });
+});
+
+test('ACC-06 an answer about something else, or a refusal by the store, says so to the operator', async () => {
+  for (const [answer, message] of [
+    [answerWith({ key: key.replace('3', '4') }), 'license_unavailable: an answer about another key'],
+    [answerWith({}, {}, { valid: false }), 'license_invalid: refused by the store'],
+    [answerWith({}, { store_id: 8 }), 'license_invalid'],
+  ] as const)
+    await expect(look(answer)).rejects.toMatchObject({ message });
+  const other = storeThat(json(answerWith({}, {}, { activated: true, instance: { name: 'grant 2' } })));
+  await expect(other.vendor.activate(key, 'grant 1', signal)).rejects.toMatchObject({
+    ...{ message: 'license_unavailable: an answer to another request', retry: {} },
   });
 });
 

@@ -75,7 +75,7 @@ export function createLemonSqueezy(
       if (known && !isAbout(key, known)) throw unavailable('an answer about another key');
       const seconds = meta && (settings.products[meta.variant_id] ?? settings.products[meta.product_id]);
       const isOurs = meta?.store_id === settings.storeId && known?.test_mode === settings.testMode;
-      if (!known || !meta || !isOurs || seconds === undefined || !seconds) throw new AppError('license_invalid');
+      if (!known || !meta || !isOurs || !seconds) throw new AppError('license_invalid');
       if (known.status === 'expired') throw new AppError('license_expired');
       if (known.status === 'disabled' || valid !== true)
         throw new AppError('license_invalid', { detail: 'refused by the store' });

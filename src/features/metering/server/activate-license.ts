@@ -36,7 +36,7 @@ export async function activateLicense(
   { userId, key: typed, signal }: { userId: string; key: string; signal: AbortSignal },
 ): Promise<number> {
   // Mail programs wrap long lines.
-  const key = typed.replace(/\s+/g, '');
+  const key = typed.replace(/\s/g, '');
   const vendor = services.licenseVendors.find((one) => one.issues(key));
   if (!vendor) throw new AppError('license_invalid');
   const hashes = services.secrets.macs(vendor.id === 'own' ? key : key.toUpperCase(), about);

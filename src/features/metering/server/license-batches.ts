@@ -1,6 +1,6 @@
 /** License keys that administrators create on the server. Only references to them are stored. */
 import { randomUUID } from 'node:crypto';
-import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { licenses } from '#db/schema/ledger.ts';
 import { issuedLicenses, licenseBatches } from '#db/schema/license-batches.ts';
@@ -47,7 +47,7 @@ export async function listLicenseBatches(db: Db): Promise<ListedBatch[]> {
     .select({ batchId: issuedLicenses.batchId, n: count().as('n') })
     .from(issuedLicenses)
     .innerJoin(licenses, and(eq(licenses.reference, issuedLicenses.reference), eq(licenses.vendor, 'own')))
-    .where(and(isNotNull(licenses.reference), eq(licenses.state, 'used')))
+    .where(eq(licenses.state, 'used'))
     .groupBy(issuedLicenses.batchId)
     .as('used');
   const rows = await db
