@@ -234,9 +234,10 @@ const hold = async (
 
 type Line = { seconds?: number; usd?: number; cause: string; title: string | null; product: string | null };
 async function historyOf(userId: string): Promise<Line[]> {
-  let text = '';
-  for await (const piece of writeHistory(client.db, userId)) text += piece;
-  return (JSON.parse(text) as { entries: Line[] }).entries;
+  const pieces: string[] = [];
+  for await (const piece of writeHistory(client.db, userId)) pieces.push(piece);
+  for (const piece of pieces) expect(piece.match(/"at":/g)?.length ?? 0).toBeLessThanOrEqual(1000);
+  return (JSON.parse(pieces.join('')) as { entries: Line[] }).entries;
 }
 
 test('ACC-12 the history of an account has every entry once, in its order, with what it was for', async () => {

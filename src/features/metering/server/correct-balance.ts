@@ -26,7 +26,7 @@ export async function changeBalance(
   tx: Tx,
   { userId, kind, amount, key, remark }: Change,
 ): Promise<void> {
-  const account = await bringUpToDate(tx, await lockAccount(tx, userId, kind), kind === 'time' ? settings.time : null);
+  const account = await bringUpToDate(tx, await lockAccount(tx, userId, kind), settings.time);
   if (amount > 0) {
     await grant(tx, account, { reason: 'admin', reasonKey: `admin:${key}`, remark, amount, expiresAt: null });
     return;

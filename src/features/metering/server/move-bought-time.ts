@@ -37,8 +37,7 @@ async function moveGrants(tx: Tx, source: LedgerAccount, target: LedgerAccount):
     .select()
     .from(ledgerGrants)
     .where(and(left, notInArray(ledgerGrants.reason, [...leftBehind])))
-    .orderBy(asc(ledgerGrants.id))
-    .for('update');
+    .orderBy(asc(ledgerGrants.id));
   for (const { id, reason, reasonKey, remark, remaining, expiresAt } of bought) {
     const amount = Math.max(0, remaining - kept);
     kept -= remaining - amount;

@@ -24,7 +24,8 @@ export async function grant(tx: Tx, account: LedgerAccount, { amount, ...about }
     .update(ledgerAccounts)
     .set({
       available: sql`${ledgerAccounts.available} + ${amount}`,
-      ...(about.expiresAt === null ? {} : { checkAt: sql`least(${ledgerAccounts.checkAt}, ${about.expiresAt})` }),
+      // The least of a time and null is the time.
+      checkAt: sql`least(${ledgerAccounts.checkAt}, ${about.expiresAt})`,
     })
     .where(eq(ledgerAccounts.id, account.id))
     .returning();
