@@ -311,6 +311,18 @@ test('ACC-03 a late call is charged to whoever paid last for its own task, not b
   expect(rows).toHaveLength(6);
 });
 
+test('ACC-03 a late call of an account that is empty leaves no hold behind', async () => {
+  await give(member, 1_000_000, 'api');
+  const taskId = randomUUID();
+  const id = await hold(member, 1_000_000, { kind: 'api', taskId });
+  await settleHold(client.db, id, { state: 'committed', amount: 1_000_000 });
+  await spend(`note:${taskId}`, 3);
+  await inTx((tx) => chargeLateUse(tx, { taskId, usageKey: `note:${taskId}` }));
+  expect(await holdsOf(taskId)).toEqual([
+    { of: member, kind: 'api', state: 'committed', amount: 1_000_000, committed: 1_000_000 },
+  ]);
+});
+
 test('ACC-03 a settlement waits for a late call of its own task that is being charged', async () => {
   await give(member, 2_000_000, 'api');
   const taskId = randomUUID();

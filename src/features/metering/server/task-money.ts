@@ -57,8 +57,7 @@ export async function chargeLateUse(tx: Tx, task: PaidTask): Promise<void> {
     .select()
     .from(ledgerHolds)
     .where(moneyOf(task.taskId))
-    .orderBy(sql`(${ledgerHolds.state} = 'open') desc`, desc(ledgerHolds.createdAt), desc(ledgerHolds.settledAt))
-    .limit(1);
+    .orderBy(sql`(${ledgerHolds.state} = 'open') desc`, desc(ledgerHolds.createdAt), desc(ledgerHolds.settledAt));
   // The settlement of an open hold will take it.
   if (!last || last.state === 'open') return;
   const account = await bringUpToDate(tx, await lockAccountById(tx, last.accountId), null);
