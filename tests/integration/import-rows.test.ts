@@ -1,77 +1,16 @@
 /** What an import of an archive makes, as stored, statement by statement, among other contents and users. */
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { user } from '#db/schema/auth.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { blobGarbage, contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
-import { writeArchive } from '#features/my-data/server/archive/zip-archive.ts';
-import { run } from '#features/my-data/server/import/import-archive.handler.ts';
-import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
+import { archiveOf, contentsOf, type Entry, entryOf, imported, png, times } from './archive-imports.ts';
 import { addContent, at, blobs, client, day, idOf, keepArchiveRows, published, services, spoken } from './archive-records.ts';
 
 keepArchiveRows();
-
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-);
-const times = { createdAt: at(1), updatedAt: at(1) };
-type Entry = { content?: object; url?: string | null; fileName?: string | null; file?: string | null; rest?: object };
-const entryOf = (id: string, { content, url = `https://b.example/${id}`, fileName = null, file = null, rest }: Entry = {}) => ({
-  source: { url, fileName, file },
-  content: { id, title: id, status: 'completed', contentType: 'online', noteLanguage: 'en', ...times, ...content },
-  ...{ extractions: [], rows: {}, files: [], ...rest },
-});
-
-/** Rows of an archive by the names of its entries; contents get theirs by their order. */
-function archiveOf(entries: Record<string, unknown>, files: Record<string, Buffer> = {}): Promise<Buffer> {
-  return buffer(
-    writeArchive('test', async (archive) => {
-      for (const [name, value] of Object.entries(entries)) await archive.json(name, value);
-      for (const [name, bytes] of Object.entries(files)) await archive.file(name, Readable.from([bytes]));
-    }),
-  );
-}
-const contentsOf = (...all: object[]) =>
-  Object.fromEntries(all.map((one, n) => [`data/contents/${String(n + 1).padStart(6, '0')}.json`, one]));
-
-type Outcome = { code: string | null; result: unknown; stages: unknown[] };
-/** Imports an archive in one transaction, as the worker does. */
-async function imported(bytes: Buffer, { by = services(), userId = 'ada' } = {}): Promise<Outcome> {
-  const uploadId = randomUUID();
-  const blobKey = `uploads/${uploadId}`;
-  await blobs.put(blobKey, bytes);
-  await client.db
-    .insert(uploads)
-    .values({ id: uploadId, userId, name: 'a.zip', sizeBytes: 1, receivedBytes: 1, status: 'complete', blobKey });
-  const stages: unknown[] = [];
-  let result: unknown = null;
-  const context = {
-    signal: new AbortController().signal,
-    stage: (...all: unknown[]) => void stages.push(all),
-    checkpoint: async (name: string, value: unknown) => {
-      expect(name).toBe('result');
-      result = value;
-    },
-    complete: (work: (tx: never) => Promise<void>) => client.db.transaction((tx) => work(tx as never)),
-  } as unknown as TaskContext;
-  const code = await run(by, { userId, uploadId }, context).then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-  );
-  const isThere = await blobs.stat(blobKey).then(
-    () => true,
-    () => false,
-  );
-  // Whoever ends the task releases the upload of an import that failed.
-  expect(isThere).toBe(code !== null);
-  return { code, result, stages };
-}
 
 test('ACC-12 an import brings its picture to an account without one; a picture that no account has goes after an hour', async () => {
   const by = { ...services(), paintAvatar: async (picture: Uint8Array) => picture } as ReturnType<typeof services>;
@@ -140,6 +79,7 @@ test('ACC-12 an import writes each row with new ids, for its user alone, and say
   );
   expect(await imported(bytes)).toEqual({
     code: null,
+    error: null,
     result: { contents: 2, kept: 0, prompts: 0, collections: 1, smartFolders: 0 },
     stages: [
       ['reading', 0, 'reading_archive'],
@@ -306,7 +246,8 @@ test('ACC-12 an account takes as many prompts, collections and folders as it may
   await fill('collections', 'name, slug', `'l' || n, u || n`, 498);
   await fill('smart_folders', 'name, tags', `'f' || n, '{}'`, 198);
   const tried = async (name: string, value: object) => {
-    const { code, result } = await imported(await archiveOf({ [name]: value }));
+    const { code, result, error } = await imported(await archiveOf({ [name]: value }));
+    if (code !== null) expect((error as AppError).params).toEqual({ most: code === 'collection_limit' ? 500 : 200 });
     return [code, result];
   };
   const none = { contents: 0, kept: 0, prompts: 0, collections: 0, smartFolders: 0 };
@@ -359,10 +300,11 @@ test('ACC-12 a collection that is there takes the new contents that it has room 
        from collections c where id = $1`,
       [id],
     );
-  expect(await adding(1, 2, 3)).toMatchObject({ code: 'collection_full' });
+  expect(await adding(1, 2, 3)).toMatchObject({ code: 'collection_full', error: { params: { most: 5000 } } });
   expect(await state(almost)).toEqual([{ count: 4998, changed: false }]);
   expect(await adding(1, 2)).toMatchObject({ code: null, result: { contents: 2, kept: 0, collections: 0 } });
   expect(await state(almost)).toEqual([{ count: 5000, changed: true }]);
+  expect(await state(other)).toEqual([{ count: 3, changed: false }]);
   await client.query(`update collections set updated_at = '2026-01-01'`);
   // Nothing is new in it.
   expect(await adding(1, 2)).toMatchObject({ code: null, result: { contents: 0, kept: 2 } });

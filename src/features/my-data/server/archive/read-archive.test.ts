@@ -30,7 +30,7 @@ function made(): Promise<Buffer> {
   return buffer(stream);
 }
 
-/** All entries, or the error code if the archive is refused. */
+/** All entries, or the code and the detail if the archive is refused. */
 async function read(bytes: Uint8Array): Promise<Record<string, string> | string> {
   writeFileSync(path, bytes);
   try {
@@ -40,7 +40,7 @@ async function read(bytes: Uint8Array): Promise<Record<string, string> | string>
     archive.close();
     return found;
   } catch (error) {
-    return findAppError(error)?.code ?? `not told: ${String(error)}`;
+    return findAppError(error)?.message ?? `not told: ${String(error)}`;
   }
 }
 
@@ -134,9 +134,9 @@ test('ACC-12 a thousand damaged archives give a refusal that says why, or the ex
   const results = new Map<string, number>();
   for (let seed = 1; seed <= 1000; seed++) {
     const result = await read(corrupted(bytes, seed));
-    if (typeof result === 'string') expect(result).toMatch(/^archive_(?:damaged|unreadable|too_large|newer)$/);
+    if (typeof result === 'string') expect(result).toMatch(/^archive_(?:damaged|unreadable|too_large|newer)(?:: |$)/);
     else expect(result).toEqual(entries);
-    const kind = typeof result === 'string' ? result : 'exact';
+    const kind = typeof result === 'string' ? (result.split(':')[0] ?? '') : 'exact';
     results.set(kind, (results.get(kind) ?? 0) + 1);
   }
   expect(results.get('archive_damaged')).toBeGreaterThan(200);
@@ -165,7 +165,7 @@ const manifest = (changes: object) =>
 
 describe('hostile archives', () => {
   test.each<[string, Raw[], string]>([
-    ['without a manifest', [['a', '']], 'archive_unreadable'],
+    ['without a manifest', [['a', '']], 'archive_unreadable: no manifest'],
     ['of another program', [['manifest.json', manifest({ format: 'other' })]], 'archive_unreadable'],
     ['whose version is no number', [['manifest.json', manifest({ version: '9' })]], 'archive_damaged'],
     ['of a later version', [['manifest.json', manifest({ version: 2, anything: 'else' })]], 'archive_newer'],
@@ -175,12 +175,12 @@ describe('hostile archives', () => {
         ['manifest.json', manifest({})],
         ['a', ''],
       ],
-      'archive_damaged',
+      'archive_damaged: entries and manifest differ',
     ],
     [
       'with a listed entry that is not there',
       [['manifest.json', manifest({ entries: [{ name: 'a', bytes: 0, sha256: emptyHash }] })]],
-      'archive_damaged',
+      'archive_damaged: entries and manifest differ',
     ],
     [
       'with an entry that is shorter than listed',
@@ -188,7 +188,7 @@ describe('hostile archives', () => {
         ['manifest.json', manifest({ entries: [{ name: 'a', bytes: 1, sha256: emptyHash }] })],
         ['a', ''],
       ],
-      'archive_damaged',
+      'archive_damaged: an entry is not what the manifest says',
     ],
     [
       'with an entry that says something else than listed',
@@ -196,7 +196,7 @@ describe('hostile archives', () => {
         ['manifest.json', manifest({ entries: [{ name: 'a', bytes: 1, sha256: emptyHash }] })],
         ['a', 'x'],
       ],
-      'archive_damaged',
+      'archive_damaged: an entry is not what the manifest says',
     ],
     [
       'with an entry that is listed twice',
@@ -204,7 +204,7 @@ describe('hostile archives', () => {
         ['manifest.json', manifest({ entries: [1, 2].map(() => ({ name: 'a', bytes: 0, sha256: emptyHash })) })],
         ['a', ''],
       ],
-      'archive_damaged',
+      'archive_damaged: entries and manifest differ',
     ],
     [
       'with a link',
@@ -212,7 +212,7 @@ describe('hostile archives', () => {
         ['manifest.json', manifest({ entries: [{ name: 'a', bytes: 0, sha256: emptyHash }] })],
         ['a', '', 0o120777],
       ],
-      'archive_damaged',
+      'archive_damaged: an entry that no archive of ours has',
     ],
     [
       'with two entries of one name',
@@ -220,15 +220,19 @@ describe('hostile archives', () => {
         ['manifest.json', manifest({})],
         ['manifest.json', manifest({})],
       ],
-      'archive_damaged',
+      'archive_damaged: two entries of one name',
     ],
-    ['nested too deeply', [['manifest.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`]], 'archive_damaged'],
+    [
+      'nested too deeply',
+      [['manifest.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`]],
+      'archive_damaged: nested too deeply',
+    ],
   ])('ACC-12 one %s is refused', async (_name, files, code) => {
     expect(await read(await zipOf(files))).toBe(code);
   });
 
   test.each([
-    [16, 'archive_damaged'],
+    [16, 'archive_damaged: entries over one another'],
     [17, 'archive_too_large'],
   ])('ACC-12 entries are counted together: %i of four gigabytes are %s', async (count, code) => {
     const files: Raw[] = Array.from({ length: count }, (_, n) => [`files/${n}`, '']);
@@ -242,7 +246,7 @@ describe('hostile archives', () => {
   });
 
   test.each([
-    [4, 'archive_unreadable'],
+    [4, 'archive_unreadable: no manifest'],
     [5, 'archive_too_large'],
   ])('ACC-12 what packs too well is counted together: %i of half a gigabyte are %s', async (count, code) => {
     const files: Raw[] = Array.from({ length: count }, (_, n) => [`files/${n}`, 'rye']);
@@ -279,7 +283,7 @@ describe('hostile archives', () => {
     const named = (length: number) =>
       buffer(writeArchive('Gleaner test', (archive) => archive.text(`notes/${'x'.repeat(length - 6)}`, 'words')));
     expect(Object.values((await read(await named(archiveLimits.nameLength))) as object)).toEqual(['words']);
-    expect(await read(await named(archiveLimits.nameLength + 1))).toBe('archive_damaged');
+    expect(await read(await named(archiveLimits.nameLength + 1))).toBe('archive_damaged: an entry that no archive of ours has');
   });
 
   test('ACC-12 a name that leads out of the folder is refused', async () => {
@@ -302,7 +306,7 @@ describe('hostile archives', () => {
     expect(await read(bytes)).toEqual({ a: 'same', b: 'same' });
     const second = bytes.indexOf('PK\x01\x02', bytes.indexOf('PK\x01\x02', 0, 'latin1') + 4, 'latin1');
     bytes.writeUInt32LE(0, second + 42);
-    expect(await read(bytes)).toBe('archive_damaged');
+    expect(await read(bytes)).toBe('archive_damaged: entries over one another');
   });
 
   test('ACC-12 rows may be nested so deeply and no deeper, whatever brackets stand in their words', async () => {
@@ -333,12 +337,32 @@ describe('hostile archives', () => {
     archive.close();
   });
 
-  test('ACC-12 rows of another shape are refused when they are read', async () => {
+  test('ACC-12 rows of another shape are refused with their cause when they are read, and so is an entry that is not there', async () => {
     writeFileSync(path, await made());
     const archive = await openArchive(path, new AbortController().signal);
-    await expect(archive.json('data/account.json', z.object({ name: z.number() }))).rejects.toMatchObject({
+    const refused = (name: string, schema: z.ZodType) => archive.json(name, schema).catch((error: unknown) => error);
+    expect(await refused('data/account.json', z.object({ name: z.number() }))).toMatchObject({
+      ...{ code: 'archive_damaged', message: 'archive_damaged', cause: { name: 'ZodError' } },
+    });
+    expect(await refused('notes/000001 笔记.md', z.unknown())).toMatchObject({
       code: 'archive_damaged',
+      cause: { name: 'SyntaxError' },
+    });
+    expect(await refused('data/none.json', z.unknown())).toMatchObject({
+      ...{ code: 'archive_damaged', message: 'archive_damaged: data/none.json is missing' },
     });
     archive.close();
+    await expect(archive.stream('data/account.json')).rejects.toThrow('closed');
+  });
+
+  test('ACC-12 a refusal tells what made the file unreadable, and one that is stopped tells why', async () => {
+    writeFileSync(path, 'no archive at all');
+    const opened = (signal: AbortSignal) => openArchive(path, signal).catch((error: unknown) => error);
+    const { signal } = new AbortController();
+    const cause = expect.objectContaining({ message: expect.stringContaining('central directory') });
+    expect(await opened(signal)).toMatchObject({ code: 'archive_unreadable', cause });
+    writeFileSync(path, await made());
+    const stopped = AbortSignal.abort(new Error('left'));
+    expect(await opened(stopped)).toBe(stopped.reason);
   });
 });

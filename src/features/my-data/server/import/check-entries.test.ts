@@ -80,6 +80,24 @@ test.each<[what: string, changes: object, others?: Record<string, unknown>]>([
   expect(await codeOf(read(changes, others ?? { 'files/1': 0 }))).toBe('archive_damaged');
 });
 
+test('ACC-12 a refusal of rows says what is wrong with them, and of a long collection how long one may be', async () => {
+  const refusal = (reading: Promise<unknown>) => reading.catch((error: unknown) => error);
+  expect(await refusal(read({}, {}))).toMatchObject({ message: 'archive_damaged: a file is missing' });
+  const named = { files: [{ file: 'data/account.json', kind: 'cover', name: 'c' }] };
+  expect(await refusal(read(named, { 'data/account.json': 0 }))).toMatchObject({ message: 'archive_damaged: a file is missing' });
+  expect(await refusal(read({ content: { ...content, title: 1 } }))).toMatchObject({
+    ...{ code: 'archive_damaged', cause: { name: 'ZodError' } },
+  });
+  const items = Array.from({ length: 5001 }, () => ({ contentId: id, position: 1 }));
+  const lists = [
+    { collection: { name: 'x', slug: 's' }, items: [] },
+    { collection: { name: 'y', slug: 't' }, items },
+  ];
+  expect(await refusal(readCollectionLists(archiveOf({ [collectionsName]: { collections: lists } })))).toMatchObject({
+    ...{ code: 'collection_full', params: { most: 5000 } },
+  });
+});
+
 test('ACC-12 corrections and translations that nothing here can read are left out', async () => {
   const edit = { type: 'rename', from: 'A', to: 'Ada' };
   const lines = { key: 'rye' };

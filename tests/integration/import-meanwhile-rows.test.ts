@@ -1,0 +1,122 @@
+/** Imports while the account is changed elsewhere, and how much one account may take. */
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { collections } from '#db/schema/collections.ts';
+import { waitFor } from '../harness/wait.ts';
+import { archiveOf, contentsOf, entryOf, imported, times } from './archive-imports.ts';
+import { at, client, idOf, keepArchiveRows } from './archive-records.ts';
+
+keepArchiveRows();
+
+test('ACC-12 a collection that is published during an import takes nothing of the archive', async () => {
+  const shelf = (userId: string, name: string) => ({ userId, name, slug: `${userId}-${name}`, createdAt: new Date(at(1)) });
+  await client.db.insert(collections).values([
+    { ...shelf('ada', 'shown'), id: idOf(60) },
+    { ...shelf('ada', 'kept'), id: idOf(61) },
+  ]);
+  await client.query(`update collections set updated_at = '2026-01-01'`);
+  const items = [{ contentId: idOf(1), position: 0, addedAt: at(1) }];
+  const lists = ['kept', 'shown'].map((name, n) => ({
+    collection: { id: idOf(50 + n), name, slug: name, isPublic: false, ...times },
+    items,
+  }));
+  const bytes = await archiveOf({ ...contentsOf(entryOf(idOf(1))), 'data/collections.json': { collections: lists } });
+  const { ended } = await client.db.transaction(async (tx) => {
+    await tx
+      .update(collections)
+      .set({ isPublic: true })
+      .where(eq(collections.id, idOf(60)));
+    const started = imported(bytes);
+    await waitFor('the import to wait', async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await client.query(waiting)).length === 1 || undefined;
+    });
+    return { ended: started };
+  });
+  expect(await ended).toMatchObject({ code: null, result: { contents: 1, collections: 0 } });
+  const placed = `select l.name, i.user_id, c.title from collection_items i join collections l on l.id = i.collection_id
+    join contents c on c.id = i.content_id`;
+  expect(await client.query(placed)).toEqual([{ name: 'kept', user_id: 'ada', title: idOf(1) }]);
+  const changed = `select name, updated_at > '2026-01-02' as changed from collections order by name`;
+  expect(await client.query(changed)).toEqual([
+    { name: 'kept', changed: true },
+    { name: 'shown', changed: false },
+  ]);
+});
+
+test('ACC-12 what an account has beyond its limits does not keep out an archive that adds none of it', async () => {
+  const fill = (table: string, columns: string, values: string, count: number) =>
+    client.query(
+      `insert into ${table} (user_id, created_at, ${columns}) select 'ada', '2026-01-01', ${values} from generate_series(1, $1::int) n`,
+      [count],
+    );
+  await fill('custom_prompts', 'title, custom_prompt', `'p' || n, 'What?'`, 201);
+  await fill('collections', 'name, slug', `'l' || n, 'l' || n`, 501);
+  await fill('smart_folders', 'name, tags', `'f' || n, '{}'`, 201);
+  expect(await imported(await archiveOf(contentsOf(entryOf(idOf(1)))))).toMatchObject({
+    ...{ code: null, result: { contents: 1, kept: 0, prompts: 0, collections: 0, smartFolders: 0 } },
+  });
+});
+
+test('ACC-12 a damaged archive is refused for what is wrong with it', async () => {
+  const refusal = async (...entries: object[]) => (await imported(await archiveOf(contentsOf(...entries)))).error;
+  const id = idOf(7);
+  const [one, two] = ['https://b.example/1', 'https://b.example/2'].map((url) => entryOf(id, { url }));
+  expect(await refusal(one ?? {}, two ?? {})).toMatchObject({ message: 'archive_damaged: an id twice or none' });
+  expect(await refusal(entryOf(id, { content: { extractionId: idOf(9) } }))).toMatchObject({
+    message: 'archive_damaged: a reference that leads out of the archive',
+  });
+  const same = ['https://b.example/1', 'https://b.example/1?utm_source=mail'].map((url) => entryOf(id, { url }));
+  expect(await refusal(...same)).toMatchObject({ message: 'archive_damaged: an id twice' });
+  const chats = [1, 2].map((n) => ({ id: idOf(n), messages: [] }));
+  expect(await refusal(entryOf(id, { rest: { rows: { chatHistory: chats } } }))).toMatchObject({
+    ...{ code: 'archive_damaged', message: 'archive_damaged', cause: { message: expect.stringContaining('Failed query') } },
+  });
+  expect(await client.query('select 1 from contents')).toEqual([]);
+});
+
+test('ACC-12 an import of more rows than go into one statement keeps all of them, in their order', async () => {
+  const prompts = Array.from({ length: 200 }, (_, n) => ({ id: randomUUID(), title: `p${n}`, customPrompt: 'What?', ...times }));
+  const versions = Array.from({ length: 401 }, (_, n) => ({
+    id: idOf(100 + n),
+    markdown: `v${n}`,
+    method: 'edited',
+    createdAt: at(1),
+  }));
+  const bytes = await archiveOf({
+    ...contentsOf(entryOf(idOf(1), { rest: { rows: { noteVersions: versions } } })),
+    'data/prompts.json': { prompts },
+  });
+  expect(await imported(bytes)).toMatchObject({ code: null });
+  const titles = await client.query<{ title: string }>('select title from custom_prompts order by id');
+  expect(titles.map(({ title }) => title)).toEqual(prompts.map(({ title }) => title));
+  const stored = await client.query<{ markdown: string }>('select markdown from note_versions order by id');
+  expect(stored.map(({ markdown }) => markdown)).toEqual(versions.map(({ markdown }) => markdown));
+});
+
+test('ACC-12 an account has at most a hundred thousand contents after an import', async () => {
+  const fill = (count: number, from: number) =>
+    client.db.transaction(async (tx) => {
+      // Without the checks of foreign keys, which take most of the time.
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`with s as (
+          insert into sources (key) select 's' || n from generate_series(${from}::int, ${from + count - 1}::int) n returning id)
+        insert into contents (user_id, source_id, content_type, title, note_language)
+        select 'ada', id, 'online', 'x', 'en' from s`);
+    });
+  await fill(99_998, 1);
+  try {
+    const tried = async (...ids: number[]) => {
+      const { code, result } = await imported(await archiveOf(contentsOf(...ids.map((n) => entryOf(idOf(n))))));
+      return code ?? (result as { contents: number; kept: number });
+    };
+    expect(await tried(1, 2, 3)).toBe('archive_too_large');
+    expect(await tried(1, 2)).toMatchObject({ contents: 2, kept: 0 });
+    expect(await tried(3)).toBe('archive_too_large');
+    await fill(1, 200_000);
+    expect(await tried(1, 2)).toMatchObject({ contents: 0, kept: 2 });
+  } finally {
+    await client.query('truncate contents, sources cascade');
+  }
+});
