@@ -18,7 +18,7 @@ export async function appointAdministrator(db: Db, userId: string, adminEmail: s
       const [other] = await tx
         .select({ id: user.id })
         .from(user)
-        .where(and(eq(user.isAdmin, true), eq(user.isOwner, false), ne(user.id, userId)))
+        .where(and(eq(user.isAdmin, true), eq(user.isOwner, false)))
         .limit(1);
       if (other) return false;
     } else if (!row.emailVerified || row.email !== adminEmail) return false;

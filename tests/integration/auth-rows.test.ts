@@ -1,0 +1,194 @@
+/** Administrators, owners, passwords and identities, statement by statement, with other sessions at work at the same time. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Tx } from '#db/client.ts';
+import { account, session, user, verification } from '#db/schema/auth.ts';
+import { appointAdministrator, changeMembership, requireOtherAdministrator } from '#infra/auth/accounts/administrators.ts';
+import { replaceAvatar } from '#infra/auth/accounts/avatars.ts';
+import { ensureOwner, findOwner, findUnclaimedOwner, releaseOwner } from '#infra/auth/accounts/owner.ts';
+import { openByPassword, replacePassword } from '#infra/auth/change-password.ts';
+import { claimEmail, isEmailKnown } from '#infra/auth/claimed-email.ts';
+import { hashPassword, leastPasswordLength, mostPasswordLength } from '#infra/auth/passwords.ts';
+import { linkWeChatIdentity } from '#infra/auth/wechat-identity.ts';
+import { waitFor } from '../harness/wait.ts';
+import { addGuest, addUser, client, codeOf, flagsOf, inTx, keepAccountRows } from './account-rows.ts';
+
+keepAccountRows();
+
+const plain = { isAdmin: false, isLifetime: false, paidUntil: null };
+
+async function untilOneWaits(): Promise<void> {
+  await waitFor('the second to wait', async () => {
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await client.query(waiting)).length === 1 || undefined;
+  });
+}
+
+/** Begins the second while the first is not committed, and gives how it ends. */
+async function meanwhile(
+  first: (tx: Tx) => Promise<unknown>,
+  second: () => Promise<unknown>,
+  whileItWaits: () => Promise<unknown> = async () => undefined,
+): Promise<unknown> {
+  const { late } = await inTx(async (tx) => {
+    await first(tx);
+    const started = second().catch(codeOf);
+    await untilOneWaits();
+    await whileItWaits();
+    return { late: started };
+  });
+  return late;
+}
+
+/** Makes every delete from the table fail as long as `work` runs. */
+async function whileNothingIsDeletedFrom(table: 'session' | 'verification', work: () => Promise<void>): Promise<void> {
+  await client.query(`create or replace function refuse_delete() returns trigger language plpgsql as
+    $$ begin raise exception 'no delete'; end $$`);
+  await client.query(
+    `create trigger refuse_delete before delete on ${table} for each statement execute function refuse_delete()`,
+  );
+  await work().finally(() => client.query(`drop trigger refuse_delete on ${table}`));
+}
+
+test('ACC-01 an appointment keeps others who make or end administrators waiting until it is made', async () => {
+  await addUser('ada');
+  const isFree = async () =>
+    (await client.query(`select pg_try_advisory_xact_lock(hashtextextended('administrator', 0)) as free`))[0];
+  const hold = (tx: Tx) => tx.update(user).set({ name: 'Ada' }).where(eq(user.id, 'ada'));
+  const appoint = () => appointAdministrator(client.db, 'ada', null);
+  const during: unknown[] = [];
+  expect(await meanwhile(hold, appoint, async () => during.push(await isFree()))).toBe(true);
+  expect([...during, await isFree()]).toEqual([{ free: false }, { free: true }]);
+});
+
+test('ACC-01 a membership that changes gives what it was at that moment, and needs no second administrator for others', async () => {
+  await addUser('owner', { isOwner: true, isAdmin: true });
+  await addUser('bob');
+  const change = (wanted: object) => inTx((tx) => changeMembership(tx, { userId: 'bob', by: 'owner' }, { ...plain, ...wanted }));
+  const past = new Date(Date.now() - 60_000);
+  const bought = (tx: Tx) => tx.update(user).set({ isLifetime: true, paidUntil: past }).where(eq(user.id, 'bob'));
+  expect(await meanwhile(bought, () => change({ paidUntil: past }))).toEqual({
+    ...{ isAdmin: false, isLifetime: true, paidUntil: past },
+  });
+  expect(await change({ paidUntil: new Date(past.getTime() - 1) }).catch(codeOf)).toBe('paid_until_past');
+  const soon = new Date(Date.now() + 60_000);
+  expect(await change({ paidUntil: soon })).toEqual({ ...plain, paidUntil: past });
+  expect(await change({})).toEqual({ ...plain, paidUntil: soon });
+  expect(await flagsOf()).toEqual({ owner: 'adminowner', bob: '' });
+});
+
+test('ACC-12 an owner, and whoever administers nothing, may go also without another administrator', async () => {
+  await addUser('bob');
+  await addUser('owner', { isOwner: true, isAdmin: true });
+  await addGuest('guest');
+  const require = (id: string) => inTx((tx) => requireOtherAdministrator(tx, id)).then(() => 'may', codeOf);
+  expect([await require('owner'), await require('bob'), await require('guest'), await require('nobody')]).toEqual(
+    Array(4).fill('may'),
+  );
+  await addUser('ada', { isAdmin: true });
+  expect(await require('ada')).toBe('last_admin');
+});
+
+test('ACC-01 an owner is made again when it is gone, and its end touches no other account', async () => {
+  const made = await findOwner(client.db);
+  expect(made).toMatchObject({ name: null, email: null, role: 'admin', isAnonymous: false, isOwner: true });
+  expect(made?.session).toEqual({ id: `owner:${made?.id}`, expiresAt: new Date(8.64e15) });
+  expect((await findOwner(client.db))?.id).toBe(made?.id);
+  await client.query(`update "user" set is_owner = false`);
+  expect(await findUnclaimedOwner(client.db)).toBeNull();
+  await client.query('delete from "user"');
+  await addUser('bob');
+  await addUser('ada', { isAdmin: true });
+  expect(await ensureOwner(client.db)).toBe('ada');
+  const version = () => client.query(`select xmin::text as version from "user" where id = 'bob'`);
+  const before = await version();
+  await releaseOwner(client.db);
+  expect([await version(), await flagsOf()]).toEqual([before, { ada: 'admin', bob: '' }]);
+});
+
+test('ACC-09 of two pictures at once, the one that was replaced is named to be deleted', async () => {
+  for (const id of ['bob', 'ada']) await addUser(id, { avatarBlob: `avatars/${id}.webp` });
+  const replace = (key: string) => (tx: Tx) => replaceAvatar(tx, 'ada', key);
+  expect(await meanwhile(replace('avatars/1.webp'), () => inTx(replace('avatars/2.webp')))).toBe('avatars/1.webp');
+});
+
+test('ACC-01 a password is as long as passwords are, and is changed together with the end of its reset links', async () => {
+  const first = 'the first password';
+  const hash = await hashPassword(first);
+  for (const id of ['bob', 'ada']) {
+    await addUser(id);
+    for (const providerId of ['oidc', 'credential'])
+      await client.db
+        .insert(account)
+        .values({ id: `${id} ${providerId}`, userId: id, accountId: id, providerId, password: hash });
+  }
+  const change = (current: string, password: string) =>
+    replacePassword(client.db, 'ada', { current, password }).then(() => 'made', codeOf);
+  const [least, most] = ['a'.repeat(leastPasswordLength), 'b'.repeat(mostPasswordLength)];
+  expect([await change(first, least.slice(1)), await change(first, `${most}b`)]).toEqual(['password_unfit', 'password_unfit']);
+  expect([await change(first, least), await change(least, most)]).toEqual(['made', 'made']);
+  await client.db.insert(verification).values({ id: 'v', identifier: 'v', value: 'ada', expiresAt: new Date() });
+  await whileNothingIsDeletedFrom('verification', async () => void expect(await change(most, first)).not.toBe('made'));
+  expect(await change(most, least)).toBe('made');
+  expect(await client.db.$count(verification)).toBe(0);
+  const changed = await client.db.select({ id: account.id, hash: account.password }).from(account).orderBy(account.id);
+  expect(changed.filter((row) => row.hash !== hash).map(({ id }) => id)).toEqual(['ada credential']);
+});
+
+test('ACC-01 a sign-in that fails by itself says why, and one of a changed password keeps the reason for the log', async () => {
+  const hash = await hashPassword('the first password');
+  for (const id of ['bob', 'ada']) {
+    await addUser(id);
+    await client.db.insert(account).values({ id, userId: id, accountId: id, providerId: 'credential', password: hash });
+  }
+  const reason = new Error('no such page');
+  const open = () => Promise.reject(reason);
+  await expect(openByPassword(client.db, 'ada@example.org', open)).rejects.toBe(reason);
+  await expect(openByPassword(client.db, 'ada@example.org', open, 'an earlier hash')).rejects.toMatchObject({
+    ...{ code: 'sign_in_failed', cause: reason },
+  });
+});
+
+test('ACC-01 an address is claimed whole or not, and known however it is written', async () => {
+  await addUser('ada', { emailVerified: false });
+  await client.db.insert(account).values({ id: 'ada', userId: 'ada', accountId: 'ada', providerId: 'oidc' });
+  await client.db.insert(session).values({ id: 'ada', userId: 'ada', token: 'ada', expiresAt: new Date(Date.now() + 60_000) });
+  await whileNothingIsDeletedFrom('session', async () => {
+    await expect(claimEmail(client.db, 'ada')).rejects.toThrow();
+  });
+  const rows = () => client.query(`select email_verified, (select count(*)::int from account) as accounts from "user"`);
+  expect(await rows()).toEqual([{ email_verified: false, accounts: 1 }]);
+  expect([await claimEmail(client.db, 'ada'), await rows()]).toEqual([true, [{ email_verified: true, accounts: 0 }]]);
+  expect([await isEmailKnown(client.db, 'ADA@example.org'), await isEmailKnown(client.db, 'bob@example.org')]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('ACC-01 of two accounts of one WeChat user an administrator’s stays, and only ids of WeChat come along', async () => {
+  await addUser('old');
+  await addUser('admin', { isAdmin: true });
+  await addUser('beside');
+  const known = (providerId: string, accountId: string, userId: string, seconds: number) =>
+    client.db
+      .insert(account)
+      .values({ id: `${providerId} ${accountId}`, userId, providerId, accountId, createdAt: new Date(seconds * 1000) });
+  await known('wechat', 'open-old', 'old', 1);
+  await known('oidc', 'of old', 'old', 1);
+  await known('wechat', 'union', 'admin', 2);
+  await known('wechat', 'open-beside', 'beside', 3);
+  const joined: unknown[] = [];
+  const join = async (ids: { from: string; to: string }) => {
+    joined.push(ids);
+    await client.db.delete(user).where(eq(user.id, ids.from));
+  };
+  const link = (openid: string, unionid: string | null) =>
+    linkWeChatIdentity(client.db, { provider: 'wechat', openid, unionid }, join);
+  expect(await link('open-new', null)).toEqual({ subject: 'open-new', isKnown: false });
+  expect(await link('open-old', 'union')).toEqual({ subject: 'union', isKnown: true });
+  expect(joined).toEqual([{ from: 'old', to: 'admin' }]);
+  const rows = await client.db.select().from(account);
+  expect(rows.map(({ userId, providerId, accountId }) => `${userId} ${providerId} ${accountId}`).toSorted()).toEqual([
+    ...['admin wechat open-old', 'admin wechat union', 'beside wechat open-beside'],
+  ]);
+});
