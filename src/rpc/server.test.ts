@@ -14,6 +14,7 @@ import {
   router,
   userProcedure,
 } from './server.ts';
+import { statusOf } from './status.ts';
 
 const failed = (code: TRPCError['code'], cause?: unknown) => appErrorOf(new TRPCError({ code, cause }));
 const gone = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
@@ -126,4 +127,59 @@ test('calls: what a role may not do is refused with what would help, and an admi
   expect(await ends('user')).toEqual(['a user', 'not_allowed', 'not_found']);
   expect(await ends('paid')).toEqual(['a paid', 'a paid', 'not_found']);
   expect(await ends('admin')).toEqual(['a admin', 'a admin', 'a admin']);
+});
+
+test('calls: an error tells its code and what its words need, and nothing else', () => {
+  const { errorFormatter, isDev, sse } = router({ fine: publicProcedure.query(() => 'fine') })._def._config;
+  const error = new TRPCError({
+    code: 'BAD_REQUEST',
+    message: 'inner words',
+    cause: new AppError('too_many_answers', { params: { most: 3 } }),
+  });
+  const data = { code: 'BAD_REQUEST', httpStatus: 400, path: 'fine', stack: 'inner' } as const;
+  const shape = { code: -32_600, message: 'inner words', data } as const;
+  const formatted = errorFormatter({ shape, error, type: 'query', path: 'fine', input: undefined, ctx: undefined });
+  expect(formatted).toEqual({
+    code: -32_600,
+    message: 'too_many_answers',
+    data: { code: 'BAD_REQUEST', httpStatus: statusOf.too_many_answers, app: { code: 'too_many_answers', params: { most: 3 } } },
+  });
+  expect([isDev, sse]).toEqual([
+    ...[false, { ping: { enabled: true, intervalMs: 5000 }, client: { reconnectAfterInactivityMs: 15_000 } }],
+  ]);
+});
+
+test.each<TRPCError['code']>(['BAD_REQUEST', 'NOT_FOUND', 'CLIENT_CLOSED_REQUEST'])('calls: %s keeps its cause', (code) => {
+  const error = new TRPCError({ code });
+  expect(appErrorOf(error).cause).toBe(error);
+  const unfit = new TRPCError({ code: 'BAD_REQUEST', cause: new z.ZodError([]) });
+  expect(appErrorOf(unfit).cause).toBe(unfit);
+  const { error: custom } = z
+    .string()
+    .refine(() => false, { params: { error: 'email_unfit' } })
+    .safeParse('x');
+  const named = new TRPCError({ code: 'BAD_REQUEST', cause: custom });
+  expect(appErrorOf(named).cause).toBe(named);
+});
+
+test('calls: a session is kept before its call is answered, and not by a subscription', async () => {
+  const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
+  const steps: string[] = [];
+  const keepSession = async () => {
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+    steps.push('kept');
+  };
+  const calls = router({
+    fine: publicProcedure.query(() => 'fine'),
+    listen: publicProcedure.subscription(async function* () {
+      yield 'heard';
+    }),
+  });
+  const caller = calls.createCaller({ user: null, logger, keepSession } as unknown as Context);
+  await caller.listen();
+  expect(steps).toEqual([]);
+  await caller.fine().then(() => steps.push('answered'));
+  expect(steps).toEqual(['kept', 'answered']);
 });
