@@ -85,12 +85,12 @@ test('ACC-12 an owner, and whoever administers nothing, may go also without anot
   await addUser('bob');
   await addUser('owner', { isOwner: true, isAdmin: true });
   await addGuest('guest');
-  const require = (id: string) => inTx((tx) => requireOtherAdministrator(tx, id)).then(() => 'may', codeOf);
-  expect([await require('owner'), await require('bob'), await require('guest'), await require('nobody')]).toEqual(
+  const leaving = (id: string) => inTx((tx) => requireOtherAdministrator(tx, id)).then(() => 'may', codeOf);
+  expect([await leaving('owner'), await leaving('bob'), await leaving('guest'), await leaving('nobody')]).toEqual(
     Array(4).fill('may'),
   );
   await addUser('ada', { isAdmin: true });
-  expect(await require('ada')).toBe('last_admin');
+  expect(await leaving('ada')).toBe('last_admin');
 });
 
 test('ACC-01 an owner is made again when it is gone, and its end touches no other account', async () => {
