@@ -9,6 +9,7 @@ import { tasks } from '#db/schema/tasks.ts';
 import { holdContents } from '#features/collections/server/add-items.ts';
 import { setCollectionHidden } from '#features/collections/server/hide.ts';
 import { lockOwnedCollection } from '#features/collections/server/owned.ts';
+import { ensureSource } from '#features/contents/server/create-content.ts';
 import { lockContent } from '#features/notes/server/note-store.ts';
 import { setHidden } from '#features/sharing/server/moderation.ts';
 import { report } from '#features/sharing/server/reports.ts';
@@ -45,16 +46,14 @@ async function addRows(): Promise<void> {
     await client.db
       .insert(contents)
       .values({ id: idOf(n), userId, sourceId: idOf(n), title: `t${n}`, contentType: 'online', noteLanguage: 'en', note: 'A' });
-    await client.db
-      .insert(collections)
-      .values({
-        id: idOf(n),
-        userId,
-        slug: `slug-${n}`,
-        name: `n${n}`,
-        isPublic: true,
-        publishedAt: new Date(Date.UTC(2026, 0, n)),
-      });
+    await client.db.insert(collections).values({
+      id: idOf(n),
+      userId,
+      slug: `slug-${n}`,
+      name: `n${n}`,
+      isPublic: true,
+      publishedAt: new Date(Date.UTC(2026, 0, n)),
+    });
     await client.db.insert(sharedNotes).values({ slug: `note-${n}`, userId, contentId: idOf(n) });
     await client.db
       .insert(tasks)
@@ -104,6 +103,12 @@ test('a content whose note is changed is held alone, by its owner only', async (
   expect(await heldBy((tx) => lockContent(tx, { id: idOf(1), userId: 'ada' }), inContents)).toEqual([1]);
   const foreign = client.db.transaction((tx) => lockContent(tx, { id: idOf(1), userId: 'bob' }));
   expect(await foreign.catch(codeOf)).toBe('not_found');
+});
+
+test('the source of a link that is asked for is held alone, while its other contents may come and go', async () => {
+  const ensure = (tx: Tx) => ensureSource(tx, { key: 'https://a.example/2', url: 'https://a.example/2' });
+  expect(await heldBy(ensure, { table: 'sources', as: 'no key update' })).toEqual([2]);
+  expect(await heldBy(ensure, { table: 'sources', as: 'key share' })).toEqual([]);
 });
 
 test('a task is held by the claim that runs it, and by no earlier one', async () => {
