@@ -231,6 +231,22 @@ test('SUM-10 a restored version brings its source text back and ends what was wr
   await expect(restoreVersion(services, now, randomUUID())).rejects.toMatchObject({ code: 'note_version_missing' });
 });
 
+test('SUM-10 a restored version is none with the same words that was made in another way', async () => {
+  const now = await written('ada', 'Now\n\n#mine', { createdAt: day(3), method: 'edited' });
+  const [extraction] = await client.db
+    .insert(extractions)
+    .values({ sourceId: now.sourceId, data: {} as Extracted })
+    .returning({ id: extractions.id });
+  const old = await addVersion(now, { markdown: 'Old', model: 'm', createdAt: day(4) });
+  const words = 'Old\n\n#mine';
+  const twin = await addVersion(now, { markdown: words, model: 'm', createdAt: day(5) });
+  await addVersion(now, { markdown: words, model: 'n', createdAt: day(6) });
+  await addVersion(now, { markdown: words, model: 'm', method: 'extractive', createdAt: day(7) });
+  await addVersion(now, { markdown: words, model: 'm', extractionId: extraction?.id ?? '', createdAt: day(8) });
+  await restoreVersion(services, now, old.id);
+  expect((await contentOf(now.id))?.noteVersionId).toBe(twin.id);
+});
+
 test('CON-02 a version that own tags make the same as the current one changes nothing, and copies stay', async () => {
   const now = await written('ada', 'Now\n\n#mine', { createdAt: day(3) });
   const copy = await addVersion(now, { createdAt: day(2) });
