@@ -20,7 +20,7 @@ import { hashPassword } from '#infra/auth/passwords.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
-import { waitFor } from '../harness/wait.ts';
+import { meanwhile, untilWaiting } from '../harness/database/meanwhile.ts';
 import { type Accounts, addGuest, addUser, client, codeOf, flagsOf, keepAccountRows, servicesWith } from './account-rows.ts';
 
 keepAccountRows();
@@ -288,20 +288,6 @@ test('ACC-12 the last administrator leaves only when nobody else has an account'
   await expect(ended).rejects.toMatchObject({ code: 'last_admin' });
 });
 
-/** Begins the second while the first is not committed, and gives how it ends. */
-async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown> {
-  const { late } = await client.db.transaction(async (tx) => {
-    await first(tx);
-    const started = second().catch(codeOf);
-    await waitFor('the second to wait', async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(waiting)).length === 1 || undefined;
-    });
-    return { late: started };
-  });
-  return late;
-}
-
 test('ACC-01 of two who make or end administrators at once, the second sees what the first did', async () => {
   const plain = { isAdmin: false, isLifetime: false, paidUntil: null };
   const end = (userId: string, by: string) => (tx: Tx) => changeMembership(tx, { userId, by }, plain);
@@ -309,22 +295,25 @@ test('ACC-01 of two who make or end administrators at once, the second sees what
   const appoint = (db: Db, id: string) => appointAdministrator(db, id, null);
   expect(
     await meanwhile(
+      client,
       (tx) => appoint(tx as unknown as Db, 'ada'),
       () => appoint(client.db, 'bob'),
     ),
   ).toBe(false);
   await client.db.update(user).set({ isAdmin: true });
-  expect(await meanwhile(end('bob', 'ada'), () => client.db.transaction(end('ada', 'bob')))).toBe('not_allowed');
+  expect(await meanwhile(client, end('bob', 'ada'), () => client.db.transaction(end('ada', 'bob')).catch(codeOf))).toBe(
+    'not_allowed',
+  );
   await client.db.update(user).set({ isAdmin: true });
   const services = { ...servicesWith(), settings: { deletionGraceMs: 3_600_000 } } as unknown as Services;
-  expect(await meanwhile(end('bob', 'ada'), () => requestDeletion(services, 'ada'))).toBe('last_admin');
+  expect(await meanwhile(client, end('bob', 'ada'), () => requestDeletion(services, 'ada').catch(codeOf))).toBe('last_admin');
   expect(await flagsOf()).toEqual({ ada: 'admin', bob: '' });
 });
 
 test('ACC-01 an address that is changed meanwhile makes nobody administrator', async () => {
   await addUser('ada', { emailVerified: true });
   const change = (tx: Tx) => tx.update(user).set({ email: 'other@example.org' }).where(eq(user.id, 'ada'));
-  expect(await meanwhile(change, () => appointAdministrator(client.db, 'ada', 'ada@example.org'))).toBe(false);
+  expect(await meanwhile(client, change, () => appointAdministrator(client.db, 'ada', 'ada@example.org'))).toBe(false);
   expect(await flagsOf()).toEqual({ ada: '' });
 });
 
@@ -334,7 +323,7 @@ test('ACC-12 a name that is chosen during an import stays', async () => {
   const take = (id: string) => client.db.transaction((tx) => takeSettings(tx, id, archived));
   await take('bob');
   const choose = (tx: Tx) => tx.update(user).set({ name: 'Chosen' }).where(eq(user.id, 'ada'));
-  await meanwhile(choose, () => take('ada'));
+  await meanwhile(client, choose, () => take('ada'));
   const names = await client.db.select({ name: user.name }).from(user).orderBy(user.id);
   expect(names.map(({ name }) => name)).toEqual(['Chosen', 'Of the archive']);
 });
@@ -387,10 +376,7 @@ test('ACC-12 an account can be kept until its time is over, and whoever keeps it
   const run = await client.db.transaction(async (tx) => {
     await tx.update(user).set({ deleteAt: null }).where(eq(user.id, 'bob'));
     const started = deleteDue();
-    await waitFor('the job to wait', async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(waiting)).length === 1 || undefined;
-    });
+    await untilWaiting(client);
     return { started };
   });
   await run.started;

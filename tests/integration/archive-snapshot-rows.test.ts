@@ -13,7 +13,7 @@ import { smartFolders } from '#db/schema/smart-folders.ts';
 import { openArchive } from '#features/my-data/server/archive/read-archive.ts';
 import { exportAccount } from '#features/my-data/server/export/export-account.ts';
 import type { Services } from '#infra/services.ts';
-import { waitFor } from '../harness/wait.ts';
+import { untilWaiting } from '../harness/database/meanwhile.ts';
 import { addContent, blobs, client, day, directory, extracted, idOf, keepArchiveRows, services } from './archive-records.ts';
 
 keepArchiveRows();
@@ -36,10 +36,7 @@ test('ACC-12 a content goes as it was at one moment, also when it is changed mea
     await tx.execute(sql`lock table note_versions in access exclusive mode`);
     await tx.update(noteVersions).set({ markdown: 'after' });
     const started = exported('ada');
-    await waitFor('the archive to wait', async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(waiting)).length === 1 || undefined;
-    });
+    await untilWaiting(client);
     return { writing: started };
   });
   type File = { rows: { noteVersions: { markdown: string }[] } };

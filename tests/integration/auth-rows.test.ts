@@ -10,35 +10,12 @@ import { openByPassword, replacePassword } from '#infra/auth/change-password.ts'
 import { claimEmail, isEmailKnown } from '#infra/auth/claimed-email.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength } from '#infra/auth/passwords.ts';
 import { linkWeChatIdentity } from '#infra/auth/wechat-identity.ts';
-import { waitFor } from '../harness/wait.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { addGuest, addUser, client, codeOf, flagsOf, inTx, keepAccountRows } from './account-rows.ts';
 
 keepAccountRows();
 
 const plain = { isAdmin: false, isLifetime: false, paidUntil: null };
-
-async function untilOneWaits(): Promise<void> {
-  await waitFor('the second to wait', async () => {
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    return (await client.query(waiting)).length === 1 || undefined;
-  });
-}
-
-/** Begins the second while the first is not committed, and gives how it ends. */
-async function meanwhile(
-  first: (tx: Tx) => Promise<unknown>,
-  second: () => Promise<unknown>,
-  whileItWaits: () => Promise<unknown> = async () => undefined,
-): Promise<unknown> {
-  const { late } = await inTx(async (tx) => {
-    await first(tx);
-    const started = second().catch(codeOf);
-    await untilOneWaits();
-    await whileItWaits();
-    return { late: started };
-  });
-  return late;
-}
 
 /** Makes every delete from the table fail as long as `work` runs. */
 async function whileNothingIsDeletedFrom(table: 'session' | 'verification', work: () => Promise<void>): Promise<void> {
@@ -61,7 +38,7 @@ test('ACC-01 an appointment keeps others who make or end administrators waiting 
   const hold = (tx: Tx) => tx.update(user).set({ name: 'Ada' }).where(eq(user.id, 'ada'));
   const appoint = () => appointAdministrator(client.db, 'ada', null);
   const during: unknown[] = [];
-  expect(await meanwhile(hold, appoint, async () => during.push(await isFree()))).toBe(true);
+  expect(await meanwhile(client, hold, appoint, async () => during.push(await isFree()))).toBe(true);
   expect([...during, await isFree()]).toEqual([{ free: false }, { free: true }]);
 });
 
@@ -71,7 +48,7 @@ test('ACC-01 a membership that changes gives what it was at that moment, and nee
   const change = (wanted: object) => inTx((tx) => changeMembership(tx, { userId: 'bob', by: 'owner' }, { ...plain, ...wanted }));
   const past = new Date(Date.now() - 60_000);
   const bought = (tx: Tx) => tx.update(user).set({ isLifetime: true, paidUntil: past }).where(eq(user.id, 'bob'));
-  expect(await meanwhile(bought, () => change({ paidUntil: past }))).toEqual({
+  expect(await meanwhile(client, bought, () => change({ paidUntil: past }))).toEqual({
     ...{ isAdmin: false, isLifetime: true, paidUntil: past },
   });
   expect(await change({ paidUntil: new Date(past.getTime() - 1) }).catch(codeOf)).toBe('paid_until_past');
@@ -113,7 +90,7 @@ test('ACC-01 an owner is made again when it is gone, and its end touches no othe
 test('ACC-09 of two pictures at once, the one that was replaced is named to be deleted', async () => {
   for (const id of ['bob', 'ada']) await addUser(id, { avatarBlob: `avatars/${id}.webp` });
   const replace = (key: string) => (tx: Tx) => replaceAvatar(tx, 'ada', key);
-  expect(await meanwhile(replace('avatars/1.webp'), () => inTx(replace('avatars/2.webp')))).toBe('avatars/1.webp');
+  expect(await meanwhile(client, replace('avatars/1.webp'), () => inTx(replace('avatars/2.webp')))).toBe('avatars/1.webp');
 });
 
 test('ACC-01 a password is as long as passwords are, and is changed together with the end of its reset links', async () => {

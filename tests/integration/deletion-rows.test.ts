@@ -9,7 +9,7 @@ import { createDeleteAccounts } from '#features/my-data/server/deletion/delete-a
 import { keepAccount, readDeletion, requestDeletion } from '#features/my-data/server/deletion/grace.ts';
 import type { JobContext } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
-import { waitFor } from '../harness/wait.ts';
+import { untilWaiting } from '../harness/database/meanwhile.ts';
 import { addUser, client, codeOf, keepAccountRows, servicesWith } from './account-rows.ts';
 
 keepAccountRows();
@@ -70,10 +70,7 @@ test('ACC-12 a content that is being added when its account is deleted goes with
   const { ended } = await client.db.transaction(async (tx) => {
     await addContent(tx, 'ada', 'late');
     const deletion = deleteAccount(servicesFor(), 'ada', signal);
-    await waitFor('the deletion to wait', async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(waiting)).length === 1 || undefined;
-    });
+    await untilWaiting(client);
     return { ended: deletion };
   });
   await ended;

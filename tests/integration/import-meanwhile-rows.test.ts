@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { collections } from '#db/schema/collections.ts';
-import { waitFor } from '../harness/wait.ts';
+import { untilWaiting } from '../harness/database/meanwhile.ts';
 import { archiveOf, contentsOf, entryOf, imported, times } from './archive-imports.ts';
 import { at, client, idOf, keepArchiveRows } from './archive-records.ts';
 
@@ -28,10 +28,7 @@ test('ACC-12 a collection that is published during an import takes nothing of th
       .set({ isPublic: true })
       .where(eq(collections.id, idOf(60)));
     const started = imported(bytes);
-    await waitFor('the import to wait', async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(waiting)).length === 1 || undefined;
-    });
+    await untilWaiting(client);
     return { ended: started };
   });
   expect(await ended).toMatchObject({ code: null, result: { contents: 1, collections: 0 } });

@@ -17,7 +17,7 @@ import { bringUpToDate } from '#features/metering/server/time-grants.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
-import { waitFor } from '../harness/wait.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 
 let database: TestDatabase;
 let client: DatabaseClient;
@@ -59,22 +59,6 @@ const hold = async (userId: string, amount: number, taskId: string = randomUUID(
 };
 const upToDate = (userId: string) => inTx(async (tx) => bringUpToDate(tx, await lockAccount(tx, userId, 'time'), null));
 
-/** `second` waits for `first`, whose transaction ends then; `during` is looked at in between. */
-async function meanwhile<Seen>(
-  first: (tx: Tx) => Promise<unknown>,
-  second: () => Promise<unknown>,
-  during: () => Promise<Seen>,
-): Promise<Seen> {
-  const { late, seen } = await client.db.transaction(async (tx) => {
-    await first(tx);
-    const started = second();
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await waitFor('the second to wait', async () => (await client.query(waiting)).length === 1 || undefined);
-    return { late: started, seen: await during() };
-  });
-  await late;
-  return seen;
-}
 const isFree = (userId: string) =>
   client.query('select 1 from ledger_accounts where user_id = $1 for update nowait', [userId]).then(
     () => true,
@@ -99,13 +83,14 @@ test('ACC-03 accounts of several users are locked in the order of their ids, and
     await both(tx);
     expect(await free()).toEqual([false, false, true]);
   });
-  expect(
-    await meanwhile(
-      (tx) => lockAccount(tx, bob, 'time'),
-      () => inTx(both),
-      free,
-    ),
-  ).toEqual([true, false, true]);
+  const seen: unknown[] = [];
+  await meanwhile(
+    client,
+    (tx) => lockAccount(tx, bob, 'time'),
+    () => inTx(both),
+    async () => seen.push(await free()),
+  );
+  expect(seen).toEqual([[true, false, true]]);
 });
 
 test('ACC-03 two merges lock the same account first, whichever way they go', async () => {
@@ -115,13 +100,14 @@ test('ACC-03 two merges lock the same account first, whichever way they go', asy
     [bob, ada],
   ] as const) {
     const move = () => inTx((tx) => moveBoughtTime(tx, { from, to }));
-    expect(
-      await meanwhile(
-        (tx) => lockAccount(tx, ada, 'time'),
-        move,
-        () => isFree(bob),
-      ),
-    ).toBe(true);
+    const seen: unknown[] = [];
+    await meanwhile(
+      client,
+      (tx) => lockAccount(tx, ada, 'time'),
+      move,
+      async () => seen.push(await isFree(bob)),
+    );
+    expect(seen).toEqual([true]);
   }
 });
 
@@ -256,7 +242,7 @@ test('ACC-03 a hold that is settled while it is swept stays as it was settled', 
   const taskId = randomUUID();
   const id = await hold(ada, 40, taskId);
   const settle = (tx: Tx) => settleTime(tx, taskId, { completed: true });
-  await meanwhile(settle, sweep, async () => undefined);
+  await meanwhile(client, settle, sweep);
   expect(await holdOf(id)).toEqual(['committed', 40, 0]);
   expect((await balancesOf(client.db, ada)).seconds).toBe(60);
 });

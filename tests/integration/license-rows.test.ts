@@ -12,7 +12,7 @@ import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
-import { waitFor } from '../harness/wait.ts';
+import { untilWaiting } from '../harness/database/meanwhile.ts';
 
 let database: TestDatabase;
 let client: DatabaseClient;
@@ -207,12 +207,10 @@ const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => client.db.transactio
 
 test('ACC-06 a key whose batch is revoked while it is activated gives nothing and is not remembered', async () => {
   const [revoked] = [await addBatch('a'), await addBatch('b')];
-  const waits = () =>
-    client.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   const { late } = await inTx(async (tx) => {
     await revokeLicenseBatch(tx, revoked ?? '');
     const begun = tryKey(ada, 'own-a');
-    await waitFor('the key to wait', async () => (await waits()).length === 1 || undefined);
+    await untilWaiting(client);
     return { late: begun };
   });
   expect(await late).toBe('license_invalid');

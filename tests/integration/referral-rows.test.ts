@@ -10,7 +10,7 @@ import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { beginReferral, createReferralLink, readReferral, settleReferral } from '#features/metering/server/referrals.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
-import { waitFor } from '../harness/wait.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 
 let database: TestDatabase;
 let client: DatabaseClient;
@@ -183,18 +183,6 @@ test('ACC-11 a referral is settled for its own email, once, within thirty days, 
   expect((await stateOf(bob.email))?.state).toBe('granted');
 });
 
-/** `second` waits for `first`, whose transaction ends then. */
-async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Promise<void>): Promise<void> {
-  const { late } = await client.db.transaction(async (tx) => {
-    await first(tx);
-    const started = second();
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await waitFor('the second to wait', async () => (await client.query(waiting)).length === 1 || undefined);
-    return { late: started };
-  });
-  await late;
-}
-
 test('ACC-11 of two who come at once, only as many count as may, and of two sign-ins at once one settles', async () => {
   await createReferralLink(needs(), ada, '203.0.113.1');
   const one = needs({ ...usual, referralMost: 1 });
@@ -207,7 +195,7 @@ test('ACC-11 of two who come at once, only as many count as may, and of two sign
       .set({ state: 'granted', settledAt: new Date() })
       .where(eq(referrals.emailMac, emailMac(bob.email)));
   };
-  await meanwhile(countBob, () => settleReferral(one, carol));
+  await meanwhile(client, countBob, () => settleReferral(one, carol));
   expect([await stateOf(bob.email), await stateOf(carol.email)]).toMatchObject([{ state: 'granted' }, { state: 'refused' }]);
   expect(await secondsOf(ada, carol)).toEqual([null, null]);
   // The other sign-in has settled it: nothing is changed or given.
@@ -217,7 +205,7 @@ test('ACC-11 of two who come at once, only as many count as may, and of two sign
       .update(referrals)
       .set({ state: 'refused' })
       .where(eq(referrals.emailMac, emailMac(bob.email)));
-  await meanwhile(refuseBob, () => settleReferral(needs(), bob));
+  await meanwhile(client, refuseBob, () => settleReferral(needs(), bob));
   expect(await stateOf(bob.email)).toMatchObject({ state: 'refused', userId: null, settledAt: null });
   expect(await secondsOf(ada, bob)).toEqual([null, null]);
   // One of as many as may is one of them.
@@ -229,6 +217,6 @@ test('ACC-11 two who come from one address at the same time wait for each other'
   const code = (await createReferralLink(needs(), ada, '203.0.113.1')) ?? '';
   const comer = (email: string) => ({ code, email, clientAddress: '203.0.113.5', userId: null });
   const first = (tx: Tx) => beginReferral({ ...needs(), db: tx as never }, comer('one@example.org'));
-  await meanwhile(first, () => beginReferral(needs(), comer('two@example.org')));
+  await meanwhile(client, first, () => beginReferral(needs(), comer('two@example.org')));
   expect((await rows()).map((row) => row.emailMac)).toEqual([emailMac('one@example.org')]);
 });

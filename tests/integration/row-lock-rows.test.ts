@@ -16,7 +16,7 @@ import { report } from '#features/sharing/server/reports.ts';
 import { type Lease, lockUnderLease, readUnderLease } from '#infra/tasks/lease.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
-import { waitFor } from '../harness/wait.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 
 let database: TestDatabase;
 let client: DatabaseClient;
@@ -125,23 +125,9 @@ test('a task is held by the claim that runs it, and by no earlier one', async ()
   expect(await client.db.transaction((tx) => readUnderLease(tx, earlier))).toBeNull();
 });
 
-/** The report is made while the deletion is not committed. */
-async function reportDuring(remove: (tx: Tx) => Promise<unknown>, target: Parameters<typeof report>[1]['target']) {
-  const { late } = await client.db.transaction(async (tx) => {
-    await remove(tx);
-    const started = report(client.db, { target, reason: 'spam', message: '', address: '127.0.0.1' }).then(() => 'sent', codeOf);
-    await waitFor('the report to wait', async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(waiting)).length === 1 || undefined;
-    });
-    return { late: started };
-  });
-  return late;
-}
-
-test('a report of what is deleted at that moment is told that it is not there', async () => {
-  const remove = (table: string) => (tx: Tx) => tx.execute(sql`delete from ${sql.identifier(table)} where id = ${idOf(2)}`);
-  expect(await reportDuring(remove('collections'), { kind: 'collection', id: idOf(2) })).toBe('not_found');
-  expect(await reportDuring(remove('contents'), { kind: 'note', slug: 'note-2' })).toBe('not_found');
+test('a report of a note that is deleted at that moment is told that it is not there', async () => {
+  const about = { target: { kind: 'note', slug: 'note-2' }, reason: 'spam', message: '', address: '127.0.0.1' } as const;
+  const remove = (tx: Tx) => tx.execute(sql`delete from contents where id = ${idOf(2)}`);
+  expect(await meanwhile(client, remove, () => report(client.db, about).catch(codeOf))).toBe('not_found');
   expect(await client.db.select().from(publicReports)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { deleteEmptyGuests } from '#infra/auth/accounts/delete-empty-guests.ts';
 import { ensureOwner } from '#infra/auth/accounts/owner.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import { linkWeChatIdentity } from '#infra/auth/wechat-identity.ts';
-import { waitFor } from '../harness/wait.ts';
+import { untilWaiting } from '../harness/database/meanwhile.ts';
 import { addGuest, addUser, cancelled, client, codeOf, flagsOf, keepAccountRows, servicesWith } from './account-rows.ts';
 
 keepAccountRows();
@@ -77,10 +77,7 @@ test('ACC-01 a guest whom two accounts take over at once goes to one of them who
     // Both wait for it, so that neither has begun before the other has looked.
     await lockAccount(tx, 'guest', 'time');
     const joins = ['ada', 'bob'].map((id) => settleSignIn(services, person('guest', { isAnonymous: true }), person(id)));
-    await waitFor('both to wait', async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(waiting)).length === 2 || undefined;
-    });
+    await untilWaiting(client, 2);
     return { ended: Promise.all(joins) };
   });
   await joined.ended;
@@ -94,10 +91,7 @@ async function whileWorkBegins(userId: string, run: () => Promise<unknown>): Pro
   const { ended } = await client.db.transaction(async (tx) => {
     await lockAccount(tx, userId, 'time');
     const running = run();
-    await waitFor('it to wait', async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(waiting)).length === 1 || undefined;
-    });
+    await untilWaiting(client);
     await tx.insert(tasks).values({ kind: 'test-work', key: 'x', userId, payload: {} });
     return { ended: running };
   });

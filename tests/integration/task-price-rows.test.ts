@@ -23,7 +23,7 @@ import { chargeLateUse, leaveMoney, reservedMoney, reserveMoney, settleMoney } f
 import { keepTime, leaveTime, measureTime, reserveTime, settleTime } from '#features/metering/server/task-time.ts';
 import type { Services } from '#infra/services.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
-import { waitFor } from '../harness/wait.ts';
+import { untilWaiting } from '../harness/database/meanwhile.ts';
 
 let database: TestDatabase;
 let client: DatabaseClient;
@@ -332,8 +332,7 @@ test('ACC-03 a settlement waits for a late call of its own task that is being ch
     await chargeLateUse(tx, task);
     expect(await inTx((other) => settleMoney(other, { taskId: randomUUID(), usageKey: 'note:x' }))).toBe(0);
     const started = inTx((other) => settleMoney(other, task));
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await waitFor('the settlement to wait', async () => (await client.query(waiting)).length === 1 || undefined);
+    await untilWaiting(client);
     return { started };
   });
   expect(await settled.started).toBe(1_000_000);

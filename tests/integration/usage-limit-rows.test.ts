@@ -12,7 +12,7 @@ import { takeModelTurn } from '#features/usage/server/model-question-limits.ts';
 import { forgetExpiredReservations, reserveFromBudget } from '#features/usage/server/server-budget.ts';
 import { takeSubmission } from '#features/usage/server/submission-limits.ts';
 import type { Services } from '#infra/services.ts';
-import { waitFor } from '../harness/wait.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { addGuest, addUser, client, codeOf, inTx, keepAccountRows, servicesWith } from './account-rows.ts';
 
 keepAccountRows();
@@ -48,20 +48,6 @@ async function addWaiting(userId: string, isWaiting: boolean, db: Pick<Db, 'inse
   }
   const needed = { userId, sourceId, title: 'A', contentType: 'online', noteLanguage: 'en' } as const;
   await db.insert(contents).values({ ...needed, activeRunId: runId });
-}
-
-/** Begins the second while the first is not committed, and gives how it ends. */
-async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown> {
-  const { late } = await client.db.transaction(async (tx) => {
-    await first(tx);
-    const started = second().then(() => 'done', codeOf);
-    await waitFor('the second to wait', async () => {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(waiting)).length === 1 || undefined;
-    });
-    return { late: started };
-  });
-  return late;
 }
 
 const turn = (tx: Tx, userId = 'ada') => {
@@ -105,7 +91,7 @@ test('SUM-08 of two questions at once one takes the last place', async () => {
     await turn(tx);
     await addTask({}, tx);
   };
-  expect(await meanwhile(first, () => inTx(turn))).toBe('too_many_answers');
+  expect(await meanwhile(client, first, () => inTx(turn).catch(codeOf))).toBe('too_many_answers');
 });
 
 test('SUM-08 notes under way are counted for one guest, and of two at once one takes the last place', async () => {
@@ -125,7 +111,7 @@ test('SUM-08 notes under way are counted for one guest, and of two at once one t
     await submit(tx, 'guest');
     await addWaiting('guest', true, tx);
   };
-  expect(await meanwhile(first, () => inTx((tx) => submit(tx, 'guest')))).toBe('too_many_guest_notes');
+  expect(await meanwhile(client, first, () => inTx((tx) => submit(tx, 'guest')).catch(codeOf))).toBe('too_many_guest_notes');
 });
 
 test('SUM-08 the budget of a day can be reserved to its end, without what others pay, earlier days and dead reservations', async () => {
@@ -158,15 +144,15 @@ test('SUM-08 of two reservations at once one takes the last of the budget', asyn
     await reserve(4, tx);
     await addUse({ costUsd: 6 }, tx);
   };
-  expect(await meanwhile(first, () => reserve(5))).toBe('server_cost_limit');
+  expect(await meanwhile(client, first, () => reserve(5).catch(codeOf))).toBe('server_cost_limit');
 });
 
 test('ACC-01 a change to an account that is deleted meanwhile finds no account', async () => {
   const about = (userId: string) => ({ adminId: 'ada', userId, reason: 'r' });
   const remove = (tx: Tx) => tx.execute(sql`delete from "user" where id = 'bob'`);
-  expect(await meanwhile(remove, () => endSessions(services, about('bob')))).toBe('not_found');
+  expect(await meanwhile(client, remove, () => endSessions(services, about('bob')).catch(codeOf))).toBe('not_found');
   await addUser('bob');
   const change = { ...about('bob'), requestId: randomUUID(), kind: 'time', amount: 5 } as const;
-  expect(await meanwhile(remove, () => correctBalance(services, change))).toBe('not_found');
+  expect(await meanwhile(client, remove, () => correctBalance(services, change).catch(codeOf))).toBe('not_found');
   expect(await client.query('select id from admin_actions')).toEqual([]);
 });
