@@ -24,6 +24,7 @@ import {
 import { contentOfLink, writeOwnNote } from '#features/notes/server/own-note.ts';
 import type { Signal } from '#infra/events/event-bus.ts';
 import type { Services } from '#infra/services.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { openTaskDatabase, type TaskDatabase } from '../harness/processes/task-database.ts';
 import { waitFor } from '../harness/wait.ts';
 
@@ -395,4 +396,28 @@ test('a content is locked behind its task, as workers do, also when it begins to
   expect(locked).toEqual([[before], [after]]);
   expect([await stateOf(before), await stateOf(after)]).toEqual(['queued', 'cancelled']);
   expect(await leftOf(contents)).toHaveLength(1);
+});
+
+test('a source goes with the second of its contents when both are deleted at once', async () => {
+  const source = await addSource();
+  const [mine, theirs] = [await addContent('ada', source), await addContent('bob', source)];
+  const besides = await addContent('ada', await addSource());
+  const remove = async (tx: Tx) => {
+    await tx.execute(`select 1 from sources where id = '${source}' for no key update`);
+    await tx.execute(`delete from contents where id = '${theirs.id}'`);
+  };
+  await meanwhile(admin, remove, () => deleteContent(services, mine));
+  expect([await leftOf(contents), await leftOf(sources)]).toEqual([[besides.id], [besides.sourceId]]);
+});
+
+test('a content that is deleted twice at once is settled once', async () => {
+  const [source, other] = [await addSource(), await addSource()];
+  const run = await addRun(source);
+  const mine = await addContent('ada', source, { activeRunId: run });
+  await addContent('bob', source, { activeRunId: run });
+  const besides = await addContent('ada', other);
+  const remove = (tx: Tx) => tx.execute(`delete from contents where id = '${mine.id}'`);
+  await meanwhile(admin, remove, () => deleteContent(services, mine));
+  expect(await admin.query(`select 1 from metered where call = 'leave' and task_id = $1`, [run])).toEqual([]);
+  expect(await leftOf(contents)).toContain(besides.id);
 });
