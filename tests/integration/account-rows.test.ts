@@ -20,7 +20,7 @@ import { hashPassword } from '#infra/auth/passwords.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
-import { meanwhile, untilWaiting } from '../harness/database/meanwhile.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { type Accounts, addGuest, addUser, client, codeOf, flagsOf, keepAccountRows, servicesWith } from './account-rows.ts';
 
 keepAccountRows();
@@ -373,13 +373,8 @@ test('ACC-12 an account can be kept until its time is over, and whoever keeps it
   expect(await keepAccount(services, 'ada')).toMatchObject({ deleteAt: null });
   expect(await keepAccount(services, 'eve')).toMatchObject({ deleteAt: null });
   await expect(keepAccount(services, 'bob')).rejects.toMatchObject({ code: 'deletion_begun' });
-  const run = await client.db.transaction(async (tx) => {
-    await tx.update(user).set({ deleteAt: null }).where(eq(user.id, 'bob'));
-    const started = deleteDue();
-    await untilWaiting(client);
-    return { started };
-  });
-  await run.started;
+  const keepBob = (tx: Tx) => tx.update(user).set({ deleteAt: null }).where(eq(user.id, 'bob'));
+  await meanwhile(client, keepBob, deleteDue);
   expect(Object.keys(await flagsOf()).toSorted()).toEqual(['ada', 'bob', 'eve']);
 });
 

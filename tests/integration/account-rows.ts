@@ -1,32 +1,23 @@
 /** Accounts in a database of their own, without a server: for what is true of their rows, statement by statement. */
 
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
-import type { Tx } from '#db/client.ts';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { beforeEach } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 export let client: DatabaseClient;
 /** Users whose tasks were cancelled, in their order. */
 export let cancelled: string[] = [];
 
 /** For all tests of the file that calls it; each begins without an account. */
 export function keepAccountRows(): void {
-  beforeAll(async () => {
-    const [cluster] = inject('clusters');
-    if (!cluster) throw new Error('no cluster');
-    database = await cloneDatabase(cluster.connection);
-    client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
-  });
-  afterAll(async () => {
-    await client.close();
-    await database.drop();
+  openOwnDatabase((own) => {
+    client = own;
   });
   beforeEach(async () => {
     cancelled = [];

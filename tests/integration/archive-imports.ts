@@ -66,7 +66,7 @@ export async function imported(bytes: Buffer, { by = services(), userId = 'ada' 
     () => true,
     () => false,
   );
-  // Whoever ends the task releases the upload of an import that failed.
+  // A failed import's upload is released when its task ends, as in the worker.
   expect(isThere).toBe(code !== null);
   return { code, result, stages, error };
 }

@@ -4,15 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import type { Extracted } from '#engine/domain.ts';
 import type { Services } from '#infra/services.ts';
 import { type BlobStore, createBlobStore } from '#infra/storage/blobs.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 export let client: DatabaseClient;
 export let directory: string;
 export let blobs: BlobStore;
@@ -31,17 +30,12 @@ const tables = [
 
 /** For all tests of the file that calls it; each begins with two accounts and nothing in them. */
 export function keepArchiveRows(): void {
+  openOwnDatabase((own) => {
+    client = own;
+  });
   beforeAll(async () => {
-    const [cluster] = inject('clusters');
-    if (!cluster) throw new Error('no cluster');
-    database = await cloneDatabase(cluster.connection);
-    client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
     for (const id of ['ada', 'bob'])
       await client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [id, `${id}@example.org`]);
-  });
-  afterAll(async () => {
-    await client.close();
-    await database.drop();
   });
   beforeEach(async () => {
     published = [];

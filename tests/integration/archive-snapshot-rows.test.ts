@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Tx } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions, noteVersions } from '#db/schema/content.ts';
@@ -13,7 +14,7 @@ import { smartFolders } from '#db/schema/smart-folders.ts';
 import { openArchive } from '#features/my-data/server/archive/read-archive.ts';
 import { exportAccount } from '#features/my-data/server/export/export-account.ts';
 import type { Services } from '#infra/services.ts';
-import { untilWaiting } from '../harness/database/meanwhile.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { addContent, blobs, client, day, directory, extracted, idOf, keepArchiveRows, services } from './archive-records.ts';
 
 keepArchiveRows();
@@ -32,28 +33,24 @@ const read = <Shape>(found: Record<string, string>, name: string) => JSON.parse(
 test('ACC-12 a content goes as it was at one moment, also when it is changed meanwhile', async () => {
   const { id: contentId, userId } = await addContent('ada', { title: 'before' });
   await client.db.insert(noteVersions).values({ userId, contentId, markdown: 'before', method: 'edited' });
-  const { writing } = await client.db.transaction(async (tx) => {
+  const rewrite = async (tx: Tx) => {
     await tx.execute(sql`lock table note_versions in access exclusive mode`);
     await tx.update(noteVersions).set({ markdown: 'after' });
-    const started = exported('ada');
-    await untilWaiting(client);
-    return { writing: started };
-  });
+  };
+  const found = await meanwhile(client, rewrite, () => exported('ada'));
   type File = { rows: { noteVersions: { markdown: string }[] } };
-  const { rows } = read<File>(await writing, 'data/contents/000001.json');
+  const { rows } = read<File>(found, 'data/contents/000001.json');
   expect(rows.noteVersions.map(({ markdown }) => markdown)).toEqual(['before']);
 });
 
 test('ACC-12 an archive breaks off where a content cannot be read', async () => {
   await addContent('ada');
-  const transaction = (work: (tx: object) => Promise<unknown>) =>
-    work({
-      select() {
-        throw new Error('the database is gone');
-      },
-    });
-  const db = Object.assign(Object.create(client.db) as typeof client.db, { transaction });
-  await expect(exported('ada', { ...services(), db } as Services)).rejects.toThrow('the database is gone');
+  await client.query('alter table note_versions rename to gone_versions');
+  try {
+    await expect(exported('ada')).rejects.toMatchObject({ cause: { message: 'relation "note_versions" does not exist' } });
+  } finally {
+    await client.query('alter table gone_versions rename to note_versions');
+  }
 });
 
 test('ACC-12 an archive has the name, the choices and the picture of its own account', async () => {

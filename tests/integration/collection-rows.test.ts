@@ -1,8 +1,8 @@
 /** What is read of collections, in which order and to which limit, and what comes back with one that was deleted. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import { collectionItems, collectionSlugs, collections, deletedCollections } from '#db/schema/collections.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { publicReports } from '#db/schema/shared-notes.ts';
@@ -22,21 +22,15 @@ import { formerSlugsOf } from '#features/collections/server/slug-store.ts';
 import { createTidyCollections } from '#features/collections/server/tidy-collections.handler.ts';
 import { requireOwnedContent } from '#features/contents/server/owned.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
+openOwnDatabase((own) => {
+  client = own;
+});
 beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
   for (const id of ['ada', 'bob'])
     await client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [id, `${id}@example.org`]);
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
 });
 beforeEach(async () => {
   for (const name of ['contents', 'sources', 'collections', 'deleted_collections']) await client.query(`delete from ${name}`);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
 import { imageKeyOf } from '#features/contents/server/article-images.ts';
@@ -14,9 +14,8 @@ import { createMyDataRoutes } from '#features/my-data/server/http.ts';
 import type { Services } from '#infra/services.ts';
 import { type BlobStore, createBlobStore } from '#infra/storage/blobs.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 let blobs: BlobStore;
 let app: Hono;
@@ -30,11 +29,10 @@ let together = 1;
 const waiting: (() => void)[] = [];
 let answer: { status: number; bytes: Uint8Array } = { status: 200, bytes: new Uint8Array() };
 
+openOwnDatabase((own) => {
+  client = own;
+});
 beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
   for (const id of ['ann', 'bob']) await client.db.insert(user).values({ id, name: id, email: `${id}@example.org` });
   const fetch = async (url: string, how: Record<string, unknown>) => {
     fetched.push([url, how]);
@@ -59,10 +57,6 @@ beforeAll(async () => {
   } as unknown as Services;
   app.route('/contents', createContentRoutes({ services, userIdOf }));
   app.route('/my-data', createMyDataRoutes({ services, userIdOf }));
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
 });
 beforeEach(async () => {
   [caller, fetched, cancelled] = ['ann', [], 0];

@@ -1,7 +1,7 @@
 /** What users leave to sign in with: each is its owner's, sealed with a key that is not in the database. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { expect, test } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import {
   checkModelKey,
   ownCallsAreCounted,
@@ -21,22 +21,14 @@ import {
 import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 import { waitFor } from '../harness/wait.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 const said: { [name: string]: unknown }[] = [];
 
-beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
+openOwnDatabase((own) => {
+  client = own;
 });
 
 const ownModels = createOwnModels({ configured: null, replayFrom: null, local: null });

@@ -9,7 +9,7 @@ import { createDeleteAccounts } from '#features/my-data/server/deletion/delete-a
 import { keepAccount, readDeletion, requestDeletion } from '#features/my-data/server/deletion/grace.ts';
 import type { JobContext } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
-import { untilWaiting } from '../harness/database/meanwhile.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { addUser, client, codeOf, keepAccountRows, servicesWith } from './account-rows.ts';
 
 keepAccountRows();
@@ -67,13 +67,11 @@ test('ACC-12 a cancellation of tasks that fails is undone, and the account stays
 
 test('ACC-12 a content that is being added when its account is deleted goes with its source', async () => {
   await addContent(client.db, 'bob', 'theirs');
-  const { ended } = await client.db.transaction(async (tx) => {
-    await addContent(tx, 'ada', 'late');
-    const deletion = deleteAccount(servicesFor(), 'ada', signal);
-    await untilWaiting(client);
-    return { ended: deletion };
-  });
-  await ended;
+  await meanwhile(
+    client,
+    (tx) => addContent(tx, 'ada', 'late'),
+    () => deleteAccount(servicesFor(), 'ada', signal),
+  );
   expect(await client.query('select id from "user"')).toEqual([{ id: 'bob' }]);
   expect(await client.query('select key from sources')).toEqual([{ key: 'theirs' }]);
   expect(told).toEqual([{ type: 'user_work', userId: 'ada' }]);

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Tx } from '#db/client.ts';
 import { collections } from '#db/schema/collections.ts';
-import { untilWaiting } from '../harness/database/meanwhile.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { archiveOf, contentsOf, entryOf, imported, times } from './archive-imports.ts';
 import { at, client, idOf, keepArchiveRows } from './archive-records.ts';
 
@@ -22,16 +23,15 @@ test('ACC-12 a collection that is published during an import takes nothing of th
     items,
   }));
   const bytes = await archiveOf({ ...contentsOf(entryOf(idOf(1))), 'data/collections.json': { collections: lists } });
-  const { ended } = await client.db.transaction(async (tx) => {
-    await tx
+  const publish = (tx: Tx) =>
+    tx
       .update(collections)
       .set({ isPublic: true })
       .where(eq(collections.id, idOf(60)));
-    const started = imported(bytes);
-    await untilWaiting(client);
-    return { ended: started };
+  expect(await meanwhile(client, publish, () => imported(bytes))).toMatchObject({
+    code: null,
+    result: { contents: 1, collections: 0 },
   });
-  expect(await ended).toMatchObject({ code: null, result: { contents: 1, collections: 0 } });
   const placed = `select l.name, i.user_id, c.title from collection_items i join collections l on l.id = i.collection_id
     join contents c on c.id = i.content_id`;
   expect(await client.query(placed)).toEqual([{ name: 'kept', user_id: 'ada', title: idOf(1) }]);

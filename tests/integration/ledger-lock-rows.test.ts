@@ -1,8 +1,8 @@
 /** What two who change the ledger at once wait for, and in which order grants are used, moved and swept. */
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { ledgerAccounts, ledgerHolds } from '#db/schema/ledger.ts';
 import { remainingTime } from '#features/metering/server/account-view.ts';
 import { balancesOf, changeBalance } from '#features/metering/server/correct-balance.ts';
@@ -16,24 +16,18 @@ import { createTidyLedger } from '#features/metering/server/tidy-ledger.handler.
 import { bringUpToDate } from '#features/metering/server/time-grants.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 import { meanwhile } from '../harness/database/meanwhile.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 let made = 0;
 let ada = '';
 let bob = '';
-beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
+openOwnDatabase((own) => {
+  client = own;
 });
 afterAll(async () => {
   expect(await findDrift(client.db)).toEqual([]);
-  await client.close();
-  await database.drop();
 });
 beforeEach(async () => {
   made++;

@@ -1,7 +1,7 @@
 /** What a user sees of the ledger, and what comes along when two accounts are joined, among other users. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
 import { remainingTime, savedTime, timeAccount, timeEntries } from '#features/metering/server/account-view.ts';
 import { balancesOf, changeBalance } from '#features/metering/server/correct-balance.ts';
@@ -16,26 +16,22 @@ import { bringUpToDate } from '#features/metering/server/time-grants.ts';
 import { isFetchedAnew } from '#features/summaries/server/note-price.ts';
 import type { Services } from '#infra/services.ts';
 import type { Role } from '#lib/roles.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 let services: Services;
 let made = 0;
 let ada = '';
 let bob = '';
 
+openOwnDatabase((own) => {
+  client = own;
+});
 beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
   services = { db: client.db, settings: { time: null }, licenseVendors: [] } as unknown as Services;
 });
 afterAll(async () => {
   expect(await findDrift(client.db)).toEqual([]);
-  await client.close();
-  await database.drop();
 });
 beforeEach(async () => {
   made++;

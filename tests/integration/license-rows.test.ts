@@ -1,7 +1,7 @@
 /** What is written down of a license key while a vendor is asked about it, among the keys of others. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { licenses } from '#db/schema/ledger.ts';
 import { issuedLicenses, licenseBatches } from '#db/schema/license-batches.ts';
 import { activateLicense, takeLicenseTry } from '#features/metering/server/activate-license.ts';
@@ -11,20 +11,12 @@ import type { LicenseVendor } from '#infra/licenses/license-vendor.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
-import { untilWaiting } from '../harness/database/meanwhile.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
-beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
+openOwnDatabase((own) => {
+  client = own;
 });
 
 const secrets = createSecretBox([new Uint8Array(32).fill(5)]);
@@ -177,7 +169,7 @@ test('ACC-06 a claim is resumed by its user when it ends, by others a minute lat
   await begin(-600, bob, 1);
   expect(await tryKey(ada, 'SOLD')).toBe(3600);
   expect((await rows()).find(({ id }) => id === beside)).toMatchObject({ userId: ada, state: 'pending', grantId: null });
-  // The key is claimed under another reference: whoever has it has just given it up or keeps it.
+  // Another request has claimed the key under another reference; it may let go of it in the meantime.
   await client.query('delete from licenses');
   await addLicense({ keyHash: macOf('OTHER') ?? '', reference: 'r9' });
   await addLicense({ reference: 'r8', state: 'used' });
@@ -203,17 +195,11 @@ async function addBatch(reference: string): Promise<string> {
   await client.db.insert(issuedLicenses).values({ reference, batchId: batch?.id ?? '' });
   return batch?.id ?? '';
 }
-const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => client.db.transaction(work);
 
 test('ACC-06 a key whose batch is revoked while it is activated gives nothing and is not remembered', async () => {
   const [revoked] = [await addBatch('a'), await addBatch('b')];
-  const { late } = await inTx(async (tx) => {
-    await revokeLicenseBatch(tx, revoked ?? '');
-    const begun = tryKey(ada, 'own-a');
-    await untilWaiting(client);
-    return { late: begun };
-  });
-  expect(await late).toBe('license_invalid');
+  const revoke = (tx: Tx) => revokeLicenseBatch(tx, revoked ?? '');
+  expect(await meanwhile(client, revoke, () => tryKey(ada, 'own-a'))).toBe('license_invalid');
   expect([await rows(), (await balancesOf(client.db, ada)).seconds]).toEqual([[], null]);
   expect(await tryKey(ada, 'own-b')).toBe(600);
   expect(await tryKey(ada, 'own-a')).toBe('license_invalid');

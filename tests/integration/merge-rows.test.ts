@@ -1,21 +1,16 @@
 /** What becomes of each row where two accounts are joined, also where both have a content of one link, among other users. */
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import { mergeAccounts } from '#db/merge-accounts.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
-beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 2, applicationName: 'test' });
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
-});
+openOwnDatabase(
+  (own) => {
+    client = own;
+  },
+  { max: 2 },
+);
 
 type Row = Record<string, unknown>;
 async function put(table: string, row: Row): Promise<string> {

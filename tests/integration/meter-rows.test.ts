@@ -1,8 +1,8 @@
 /** Who pays for a piece of work, and what refuses it, statement by statement, among other users and tasks. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { modelReservations } from '#db/schema/model-reservations.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { tasks } from '#db/schema/tasks.ts';
@@ -21,21 +21,13 @@ import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import type { Services } from '#infra/services.ts';
 import type { MeteredTask, TaskRequest } from '#infra/tasks/meter.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 const dailyLimitUsd = 20;
 
-beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
+openOwnDatabase((own) => {
+  client = own;
 });
 
 const secrets = createSecretBox([new Uint8Array(randomBytes(32))]);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { collectionItems, collectionSlugs, collections } from '#db/schema/collections.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
@@ -33,9 +33,8 @@ import type { Services } from '#infra/services.ts';
 import { type BlobStore, createBlobStore } from '#infra/storage/blobs.ts';
 import { AppError, DatabaseLost } from '#lib/app-error.ts';
 import { type Context, router } from '#rpc/server.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 let services: Services;
 let blobs: BlobStore;
@@ -43,11 +42,10 @@ let directory = '';
 /** What was to be computed, with how. */
 let computed: unknown[][] = [];
 
+openOwnDatabase((own) => {
+  client = own;
+});
 beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
   directory = mkdtempSync(join(tmpdir(), 'gleaner-public-'));
   blobs = await createBlobStore(directory);
   const compute = async (...all: [name: string, notes: { title: string }[], how: object]) => {
@@ -58,8 +56,6 @@ beforeAll(async () => {
   services = { db: client.db, compute, blobs, events, settings: { shortVideoMs: 60_000 } } as unknown as Services;
 });
 afterAll(async () => {
-  await client.close();
-  await database.drop();
   rmSync(directory, { recursive: true, force: true });
 });
 beforeEach(async () => {

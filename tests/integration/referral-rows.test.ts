@@ -1,29 +1,23 @@
 /** Who is brought by whom, statement by statement, among other links and other people. */
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { referralLinks, referrals } from '#db/schema/referrals.ts';
 import { balancesOf } from '#features/metering/server/correct-balance.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { beginReferral, createReferralLink, readReferral, settleReferral } from '#features/metering/server/referrals.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 import { meanwhile } from '../harness/database/meanwhile.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
-beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
+openOwnDatabase((own) => {
+  client = own;
 });
 afterAll(async () => {
   expect(await findDrift(client.db)).toEqual([]);
-  await client.close();
-  await database.drop();
 });
 
 const secrets = createSecretBox([new Uint8Array(randomBytes(32))]);
@@ -172,7 +166,7 @@ test('ACC-11 a referral is settled for its own email, once, within thirty days, 
     [[ada.id, bob.id]],
   );
   expect(grants).toEqual([1, 2].map(() => ({ reason: 'referral', remark: null, amount: 60, days: 30, of_referral: true })));
-  // Whoever has taken over the address since, or has no link any more, or is gone.
+  // The referrer has the same address by now, has no link any more, or was deleted.
   await addReferral(ada.email);
   await settleReferral(needs(), ada);
   await client.query('delete from referrals where email_mac = $1', [emailMac(carol.email)]);

@@ -1,7 +1,7 @@
-/** Which rows a call holds until its transaction ends, among rows of others, so that nobody changes what it has read. */
+/** Which rows each call locks until its transaction ends, and that it locks no other user's. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { collections } from '#db/schema/collections.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { publicReports, sharedNotes } from '#db/schema/shared-notes.ts';
@@ -15,23 +15,17 @@ import { setHidden } from '#features/sharing/server/moderation.ts';
 import { report } from '#features/sharing/server/reports.ts';
 import { type Lease, lockUnderLease, readUnderLease } from '#infra/tasks/lease.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 import { meanwhile } from '../harness/database/meanwhile.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
+openOwnDatabase((own) => {
+  client = own;
+});
 beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
   for (const id of ['ada', 'bob'])
     await client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [id, `${id}@example.org`]);
   await addRows();
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
 });
 
 const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -63,7 +57,7 @@ async function addRows(): Promise<void> {
 
 type Strength = 'update' | 'no key update' | 'key share';
 
-/** The rows of a table, by number, that nobody could lock in this way while `call` has not ended. */
+/** Numbers of the rows that another session cannot lock with this strength while the transaction of `call` is open. */
 async function heldBy(
   call: (tx: Tx) => Promise<unknown>,
   { table, key = 'id', as }: { table: string; key?: string; as: Strength },

@@ -1,8 +1,8 @@
 /** Where items of a collection stand, and how a whole one is added, statement by statement, among other collections and users. */
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
@@ -32,9 +32,8 @@ import { addAllTask } from '#features/sharing/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 /** What tasks were begun, and the latest one. */
 let begun: unknown[] = [];
@@ -43,11 +42,10 @@ let latest: unknown = null;
 let failures: Record<string, unknown> = {};
 let services: Services;
 
+openOwnDatabase((own) => {
+  client = own;
+});
 beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
   const tasks = {
     start: async (_tx: unknown, task: unknown, options: unknown) => ({ id: 'begun', started: begun.push([task, options]) <= 10 }),
     latest: async (_db: unknown, task: unknown, key: string) => (task === addAllTask && key === 'ann' ? latest : null),
@@ -62,10 +60,6 @@ beforeAll(async () => {
   };
   const logger = { info: () => undefined };
   services = { db: client.db, tasks, events, logger, settings: { shortVideoMs: 60_000 } } as unknown as Services;
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
 });
 beforeEach(async () => {
   [begun, latest, failures] = [[], null, {}];

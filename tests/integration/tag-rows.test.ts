@@ -1,8 +1,8 @@
 /** What a tag, a tick or a finished note changes of a content and its versions, row by row, and how a change of many goes on and back. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { tasks as taskRows } from '#db/schema/tasks.ts';
@@ -18,9 +18,8 @@ import { type TagChange, tagChangeTask } from '#features/notes/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 let services: Services;
 let published: unknown[] = [];
@@ -30,11 +29,10 @@ let begun: unknown[] = [];
 let mayStart = true;
 let latest: unknown = null;
 
+openOwnDatabase((own) => {
+  client = own;
+});
 beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
   for (const id of ['ada', 'bob'])
     await client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [id, `${id}@example.org`]);
   const events = {
@@ -51,10 +49,6 @@ beforeAll(async () => {
     latest: async (_db: unknown, task: unknown, key: string) => (task === tagChangeTask && key === 'ada' ? latest : null),
   };
   services = { db: client.db, events, tasks } as unknown as Services;
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
 });
 beforeEach(async () => {
   [published, fault, begun, mayStart, latest] = [[], null, [], true, null];

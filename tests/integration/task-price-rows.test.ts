@@ -1,8 +1,8 @@
 /** What a task reserves, keeps and gives back of time and money, hold by hold, among other tasks, contents and users. */
 import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { ledgerHolds } from '#db/schema/ledger.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { balancesOf, changeBalance } from '#features/metering/server/correct-balance.ts';
@@ -22,26 +22,20 @@ import {
 import { chargeLateUse, leaveMoney, reservedMoney, reserveMoney, settleMoney } from '#features/metering/server/task-money.ts';
 import { keepTime, leaveTime, measureTime, reserveTime, settleTime } from '#features/metering/server/task-time.ts';
 import type { Services } from '#infra/services.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
-import { untilWaiting } from '../harness/database/meanwhile.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 let made = 0;
 let ada = '';
 let bob = '';
 let member = '';
 let beside = '';
-beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
+openOwnDatabase((own) => {
+  client = own;
 });
 afterAll(async () => {
   expect(await findDrift(client.db)).toEqual([]);
-  await client.close();
-  await database.drop();
 });
 beforeEach(async () => {
   made++;
@@ -240,7 +234,7 @@ test('ACC-03 whoever leaves work that took all that was reserved hands over noth
   await spend(`note:${spent}`, 2.5);
   await spend(`note:${half}`, 0.5);
   expect([await leave(randomUUID(), []), await leave(spent, [])]).toEqual([true, true]);
-  // Nobody but members pays, and the one who has less by a millionth cannot.
+  // Only members pay, and a balance that is a millionth too small does not suffice.
   await give(beside, 1_499_999, 'api');
   await expect(
     inTx(async (tx) => {
@@ -328,12 +322,9 @@ test('ACC-03 a settlement waits for a late call of its own task that is being ch
   const taskId = randomUUID();
   const task = { taskId, usageKey: `note:${taskId}` };
   await hold(member, 1_000_000, { kind: 'api', taskId });
-  const settled = await inTx(async (tx) => {
+  const charge = async (tx: Tx) => {
     await chargeLateUse(tx, task);
     expect(await inTx((other) => settleMoney(other, { taskId: randomUUID(), usageKey: 'note:x' }))).toBe(0);
-    const started = inTx((other) => settleMoney(other, task));
-    await untilWaiting(client);
-    return { started };
-  });
-  expect(await settled.started).toBe(1_000_000);
+  };
+  expect(await meanwhile(client, charge, () => inTx((tx) => settleMoney(tx, task)))).toBe(1_000_000);
 });

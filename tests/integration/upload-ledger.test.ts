@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { removeExpiredUploads } from '#features/uploads/server/clean-uploads.handler.ts';
@@ -16,17 +16,18 @@ import { createUploadLocks } from '#features/uploads/server/upload-locks.ts';
 import { createUploadServer, type UploadServer } from '#features/uploads/server/upload-server.ts';
 import type { UploadServices } from '#features/uploads/server/upload-services.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 import { tus } from '../harness/http/tus.ts';
 import { waitFor } from '../harness/wait.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
+openOwnDatabase(
+  (own) => {
+    client = own;
+  },
+  { max: 6 },
+);
 beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 6, applicationName: 'test' });
   for (const id of ['ada', 'ben'])
     await client.db
       .insert(user)
@@ -40,8 +41,6 @@ function newFolder(): string {
   return folder;
 }
 afterAll(async () => {
-  await client.close();
-  await database.drop();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 

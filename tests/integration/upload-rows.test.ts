@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { createCleanUploads, removeExpiredUploads } from '#features/uploads/server/clean-uploads.handler.ts';
@@ -27,27 +27,21 @@ import {
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { JobContext } from '#infra/jobs/job.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 import { tus } from '../harness/http/tus.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 let directory: string;
 let services: UploadServices;
 const hour = 3_600_000;
 const idOf = (name: string) => name.padEnd(24, '0');
 
+openOwnDatabase((own) => {
+  client = own;
+});
 beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
   for (const id of ['ada', 'bob'])
     await client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [id, `${id}@example.org`]);
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
 });
 beforeEach(async () => {
   for (const name of ['contents', 'sources', 'uploads']) await client.query(`delete from ${name}`);

@@ -56,7 +56,7 @@ const turn = (tx: Tx, userId = 'ada') => {
 };
 const submit = (tx: Tx, userId: string) => takeSubmission(services, tx, { userId, clientAddress: '10.0.0.1' } as never);
 const reserve = (costUsd: number, db: unknown = client.db) =>
-  // Whoever would have to wait gives up at once.
+  // The aborted signal makes a call that would wait fail at once.
   reserveFromBudget({ ...services, db } as Services, { job: 'j', costUsd, signal: AbortSignal.abort() });
 
 test('SUM-08 questions of an hour are counted for one user, without notes and calls by an own key', async () => {

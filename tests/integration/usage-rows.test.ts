@@ -1,8 +1,8 @@
 /** What is written down of models, outputs, license keys and the ledger, and read from there, among other users and tasks. */
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { ledgerHolds, licenses } from '#db/schema/ledger.ts';
 import { issuedLicenses, licenseBatches } from '#db/schema/license-batches.ts';
@@ -27,20 +27,12 @@ import type { Services } from '#infra/services.ts';
 import type { MeteredTask } from '#infra/tasks/meter.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { OwnKey } from '#lib/own-key.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { openOwnDatabase } from '../harness/database/own-database.ts';
 
-let database: TestDatabase;
 let client: DatabaseClient;
 let users: { ada: string; bob: string };
-beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
+openOwnDatabase((own) => {
+  client = own;
 });
 
 const secrets = createSecretBox([new Uint8Array(32).fill(3)]);

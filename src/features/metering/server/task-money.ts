@@ -57,7 +57,8 @@ export async function chargeLateUse(tx: Tx, task: PaidTask): Promise<void> {
     .select()
     .from(ledgerHolds)
     .where(moneyOf(task.taskId))
-    .orderBy(sql`(${ledgerHolds.state} = 'open') desc`, desc(ledgerHolds.createdAt), desc(ledgerHolds.settledAt));
+    .orderBy(sql`(${ledgerHolds.state} = 'open') desc`, desc(ledgerHolds.createdAt), desc(ledgerHolds.settledAt))
+    .limit(1);
   // The settlement of an open hold will take it.
   if (!last || last.state === 'open') return;
   const account = await bringUpToDate(tx, await lockAccountById(tx, last.accountId), null);

@@ -24,7 +24,7 @@ export async function grant(tx: Tx, account: LedgerAccount, { amount, ...about }
     .update(ledgerAccounts)
     .set({
       available: sql`${ledgerAccounts.available} + ${amount}`,
-      // The least of a time and null is the time.
+      // `least` ignores null: a grant that never expires leaves the time as it is.
       checkAt: sql`least(${ledgerAccounts.checkAt}, ${about.expiresAt})`,
     })
     .where(eq(ledgerAccounts.id, account.id))
