@@ -8,7 +8,8 @@ import { imageGenerations } from '#db/schema/outputs.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import type { Extracted } from '#engine/domain.ts';
 import { run as runDeletion } from '#features/contents/server/batch-delete/delete-contents.handler.ts';
-import { readDeletion, startDeletion } from '#features/contents/server/batch-delete/outcome.ts';
+import { readDeletion } from '#features/contents/server/batch-delete/outcome.ts';
+import { startBatchDelete } from '#features/contents/server/batch-delete/start-batch-delete.ts';
 import { fillNoteColumns } from '#features/contents/server/content-note.ts';
 import { createDeleteFiles } from '#features/contents/server/delete-files.handler.ts';
 import {
@@ -227,15 +228,15 @@ describe('a content', () => {
 describe('deletion of many', () => {
   test('LIB-15 is begun once for what is the user’s, and tells its outcome', async () => {
     const [one, two, theirs] = [await addOwn('ada'), await addOwn('ada'), await addOwn('bob')];
-    expect(await startDeletion(services, 'ada', [theirs.id]).catch(codeOf)).toBe('not_found');
+    expect(await startBatchDelete(services, 'ada', [theirs.id]).catch(codeOf)).toBe('not_found');
     expect(await readDeletion(services, 'ada')).toBeNull();
-    const { taskId, total } = await startDeletion(services, 'ada', [one.id, two.id, one.id, theirs.id]);
+    const { taskId, total } = await startBatchDelete(services, 'ada', [one.id, two.id, one.id, theirs.id]);
     expect(total).toBe(2);
     const [task] = await client.db.select().from(tasks);
     expect(task).toMatchObject({ id: taskId, kind: 'delete_contents', key: 'ada', userId: 'ada' });
     const { contentIds } = (task?.payload ?? {}) as { contentIds: string[] };
     expect(contentIds.sort()).toEqual([one.id, two.id].sort());
-    expect(await startDeletion(services, 'ada', [one.id]).catch(codeOf)).toBe('work_in_progress');
+    expect(await startBatchDelete(services, 'ada', [one.id]).catch(codeOf)).toBe('work_in_progress');
     expect(await readDeletion(services, 'ada')).toEqual({ taskId, state: 'running', total: 2, deleted: 0, failed: [] });
     const failed = [{ contentId: one.id, title: 'A' }];
     await client.db
@@ -243,7 +244,7 @@ describe('deletion of many', () => {
       .set({ state: 'completed', checkpoints: { outcome: { done: 2, deleted: 1, failed } }, createdAt: hoursAgo(2) });
     expect(await readDeletion(services, 'ada')).toEqual({ taskId, state: 'completed', total: 2, deleted: 1, failed });
     expect(await readDeletion(services, 'bob')).toBeNull();
-    const next = await startDeletion(services, 'ada', [two.id]);
+    const next = await startBatchDelete(services, 'ada', [two.id]);
     expect((await readDeletion(services, 'ada'))?.taskId).toBe(next.taskId);
   });
 

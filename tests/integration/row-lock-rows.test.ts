@@ -9,7 +9,7 @@ import { tasks } from '#db/schema/tasks.ts';
 import { holdContents } from '#features/collections/server/add-items.ts';
 import { setCollectionHidden } from '#features/collections/server/hide.ts';
 import { lockOwnedCollection } from '#features/collections/server/owned.ts';
-import { ensureSource } from '#features/contents/server/create-content.ts';
+import { ensureSource } from '#features/contents/server/ensure-source.ts';
 import { lockContent } from '#features/notes/server/note-store.ts';
 import { setHidden } from '#features/sharing/server/moderation.ts';
 import { report } from '#features/sharing/server/reports.ts';

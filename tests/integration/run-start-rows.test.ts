@@ -15,7 +15,7 @@ import { readDetail, readOverview } from '#features/summaries/server/read-conten
 import { retryNotes, unwrittenRuns } from '#features/summaries/server/retry-notes.ts';
 import { runKey, wordsKey } from '#features/summaries/server/run-key.ts';
 import { priorityFor, priorityOfSingle } from '#features/summaries/server/run-priority.ts';
-import { startAgain, startWork } from '#features/summaries/server/start-work.ts';
+import { startNote, startNoteAgain } from '#features/summaries/server/start-note.ts';
 import { summaryOfUrl } from '#features/summaries/server/summary-of-url.ts';
 import { costOfWork } from '#features/summaries/server/work-cost.ts';
 import { batchSummaryTask, noteTask } from '#features/summaries/tasks.ts';
@@ -186,8 +186,8 @@ describe('prices', () => {
 
 describe('work', () => {
   const url = 'https://w.example/page';
-  const begin = (userId = 'ada', options: Parameters<typeof startWork>[4] = {}) =>
-    startWork(services, asker(userId), wantedLink(url), 'en', options);
+  const begin = (userId = 'ada', options: Parameters<typeof startNote>[4] = {}) =>
+    startNote(services, asker(userId), wantedLink(url), 'en', options);
   const keyOf = (detail: 'standard' | 'brief' = 'standard') =>
     runKey({ llm: null, keyUserId: null }, `url:${url}`, { noteLanguage: 'en', detail });
 
@@ -315,8 +315,8 @@ describe('work', () => {
     const content = await addContent('ada', source.id, { extractionId, note: 'Old', noteExcerpt: 'Old', updatedAt: new Date(0) });
     await addRun(source.id, { key: keyOf(), note: noteOf('x'), finishedAt: new Date() }, null);
     let also = 0;
-    const again = (words?: Parameters<typeof startAgain>[3]['words'], of = content) =>
-      startAgain(services, of, wish, {
+    const again = (words?: Parameters<typeof startNoteAgain>[3]['words'], of = content) =>
+      startNoteAgain(services, of, wish, {
         clientAddress: 'a',
         ...(words === undefined ? {} : { words }),
         also: async () => void also++,
@@ -373,7 +373,7 @@ describe('work', () => {
       .returning();
     await client.db.update(contents).set({ noteVersionId: version?.id }).where(eq(contents.id, content.id));
     const variant = async () => {
-      await startAgain(services, await requireOwnedContent(client.db, 'ada', content.id), wish, { clientAddress: '' });
+      await startNoteAgain(services, await requireOwnedContent(client.db, 'ada', content.id), wish, { clientAddress: '' });
       const run = await runOf((await contentOf(content.id))?.activeRunId);
       await cancelWork(services, await requireOwnedContent(client.db, 'ada', content.id));
       return run?.variant === run?.id ? 'own' : run?.variant;

@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { type Db, openSession, type Query } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { articleTask } from '#features/articles/tasks.ts';
-import { readMessages } from '#features/chat/server/read-messages.ts';
+import { upgradeOldMessages } from '#features/chat/server/upgrade-old-messages.ts';
 import { chatTask } from '#features/chat/tasks.ts';
 import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
 import { promptTask } from '#features/prompts/tasks.ts';
@@ -176,7 +176,7 @@ test.each(inject('clusters'))(
 
       const shown = async (user: string) => {
         const [row] = await query('select messages from chat_history where user_id = $1', [user]);
-        return readMessages(row?.messages).slice(1);
+        return upgradeOldMessages(row?.messages).slice(1);
       };
       for (const user of ['bob', 'cy'] as const)
         expect(await shown(user)).toEqual([

@@ -5,7 +5,7 @@ import type { YtDlp, YtDlpVideo } from '../ports.ts';
 import { progressPercents } from '../progress-percents.ts';
 import { describedTranscript } from '../transcribe/described-transcript.ts';
 import type { ResolveContext, Source } from './source.ts';
-import { askYtDlp, problemOf } from './yt-dlp/find-transcript.ts';
+import { askYtDlp, problemOf } from './yt-dlp/captions-or-sound.ts';
 import { recordOf, recordOfPage } from './yt-dlp/record.ts';
 import { readVideoHost } from './yt-dlp/video-hosts.ts';
 

@@ -12,6 +12,7 @@ import { createEmailSignIn } from './email-sign-in.ts';
 import { withoutSession } from './opened-session.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { createSessionReader } from './read-session.ts';
+import { createPasswordReset } from './reset-password.ts';
 
 export type { AuthUser } from './accounts/auth-user.ts';
 export type { Auth, SignedIn } from './auth-port.ts';
@@ -43,6 +44,7 @@ export function createAuth(options: AuthOptions): Auth {
       of.session.expiresAt = await extendSession(db, of);
     },
     ...createEmailSignIn(options, better),
+    ...createPasswordReset(better),
     ...createProviderSignIn(options, better),
   };
 }

@@ -7,14 +7,10 @@ import type { Auth } from './auth-port.ts';
 import type { AuthOptions, BetterAuth } from './better-auth.ts';
 import { openByPassword, replacePassword } from './change-password.ts';
 import { sessionOf, withoutSession } from './opened-session.ts';
-import { isMessagingEmail } from './providers.ts';
 import { orRefusal } from './refusals.ts';
 import { endAllSessions } from './sessions.ts';
 
-type EmailSignIn = Pick<
-  Auth,
-  'signUp' | 'signIn' | 'signOut' | 'verifyEmail' | 'requestReset' | 'resetPassword' | 'changePassword'
->;
+type EmailSignIn = Pick<Auth, 'signUp' | 'signIn' | 'signOut' | 'verifyEmail' | 'changePassword'>;
 
 type Needs = Pick<AuthOptions, 'db' | 'adminEmail'>;
 
@@ -84,13 +80,6 @@ export function createEmailSignIn(needs: Needs, better: BetterAuth): EmailSignIn
       // The address was verified before: a link signs in only once.
       if (setCookies.length === 0) throw new AppError('link_expired');
       return { user: await sessionOf(better, setCookies), setCookies };
-    },
-    async requestReset({ email, language }) {
-      if (isMessagingEmail(email)) throw new AppError('reset_not_possible');
-      await withLanguage(language, () => auth.api.requestPasswordReset({ body: { email } }));
-    },
-    async resetPassword({ token, password }) {
-      await orRefusal(auth.api.resetPassword({ body: { token, newPassword: password } }));
     },
     async changePassword({ userId, email, current, password }, headers) {
       const hash = await replacePassword(db, userId, { current, password });

@@ -42,13 +42,13 @@ export const appleSource: Source = {
     if (url && appleShowId(url)) throw new AppError('listing_link');
     if (!url || !ids) return null;
     context.progress.stage('resolve', progressPercents.podcastPage.fetching, 'fetching_page');
-    const episode = await findEpisode(url, ids, context);
+    const episode = await episodeOf(url, ids, context);
     return episode && (await toExtracted(episode, context));
   },
 };
 
 /** Null when the episode is not among the newest 200 that the directory lists. */
-async function findEpisode(url: URL, ids: { show: string; episode: string }, context: ResolveContext): Promise<Episode | null> {
+async function episodeOf(url: URL, ids: { show: string; episode: string }, context: ResolveContext): Promise<Episode | null> {
   const address = `https://itunes.apple.com/lookup?id=${ids.show}&entity=podcastEpisode&limit=200`;
   const lookup = await nullIfItFails(async () => {
     const { bytes } = await fetchWhole(address, { accept: 'application/json', maxBytes: maxLookupBytes }, context);

@@ -1,15 +1,13 @@
-import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
+import type { Extracted } from '../../domain.ts';
 import { progressPercents } from '../../progress-percents.ts';
 import { keepCover } from '../../sources/article/cover.ts';
 import type { ResolveContext, Source } from '../../sources/source.ts';
-import { describedTranscript } from '../../transcribe/described-transcript.ts';
-import { takeTrusted } from '../../transcribe/take-trusted.ts';
-import { askCaptions, captionCandidates, type SiteCaptions, uploadedLanguages } from './captions.ts';
+import { askCaptions, type SiteCaptions, uploadedLanguages } from './captions.ts';
+import { captionsOrSound } from './captions-or-sound.ts';
 import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from './shared/link.ts';
 import { followShortLink } from './short-link.ts';
-import { transcribeVideo } from './sound.ts';
 import { askBangumi, askView, type SiteVideo, videoOfBangumi, videoOfView } from './video.ts';
 
 const percents = progressPercents.bilibili;
@@ -57,14 +55,12 @@ async function findVideo(link: BilibiliLink, context: ResolveContext): Promise<S
   }
 }
 
-type FoundTranscript = { transcript: Transcript | null; problem: ErrorCode | null };
-
 async function toExtracted(video: SiteVideo, context: ResolveContext): Promise<Extracted> {
   context.progress.stage('transcript', percents.captions, 'fetching_captions');
   const captions = video.paid ? noCaptions : await askCaptions(video, context);
   const found = video.paid
     ? { transcript: null, problem: 'video_members_only' as const }
-    : await loadTranscript(video, captions, context);
+    : await captionsOrSound(video, captions, context);
   return {
     kind: 'video',
     canonicalUrl: bilibiliAddress(
@@ -89,42 +85,6 @@ async function toExtracted(video: SiteVideo, context: ResolveContext): Promise<E
 }
 
 const noCaptions: SiteCaptions = { tracks: [], chapters: [], signIn: 'fine' };
-
-async function loadTranscript(video: SiteVideo, captions: SiteCaptions, context: ResolveContext): Promise<FoundTranscript> {
-  context.progress.stage('transcript', percents.checking, 'checking_captions');
-  const candidates = captionCandidates(captions.tracks, video, context);
-  const { transcript, rejected } = await takeTrusted(candidates, { durationMs: video.durationMs }, context);
-  if (transcript) return { transcript, problem: null };
-  if (captions.signIn !== 'fine') rejected.push({ track: 'subtitles for signed-in viewers', fault: 'unavailable' });
-  const failure = await transcriptOrFailure(video, rejected, context);
-  if ('segments' in failure) return { transcript: failure, problem: null };
-  // With a sign-in the user would get the subtitles, so no poor note is made from the description.
-  if (captions.signIn === 'refused') return { transcript: null, problem: 'credential_invalid' };
-  if (captions.signIn === 'needed') return { transcript: null, problem: 'site_login_needed' };
-  const problem = tellsMore(failure) ? failure.code : 'video_no_words';
-  return { transcript: describedTranscript(video.description, rejected), problem };
-}
-
-function tellsMore(failure: AppError): boolean {
-  return failure.code.startsWith('speech_') || hasCode(failure, 'video_members_only', 'video_region_blocked', 'timed_out');
-}
-
-/** Rethrows failures of our own and requested pauses, which say nothing about the video. */
-async function transcriptOrFailure(
-  video: SiteVideo,
-  rejected: RejectedTrack[],
-  context: ResolveContext,
-): Promise<Transcript | AppError> {
-  try {
-    return await transcribeVideo(video, rejected, context);
-  } catch (error) {
-    const known = toAppError(error);
-    const passing = known.retry?.afterMs !== undefined;
-    if (passing || context.signal.aborted || hasCode(known, 'internal', 'database_unavailable', 'cancelled', 'storage_failed'))
-      throw error;
-    return known;
-  }
-}
 
 async function coverOf(video: SiteVideo, context: ResolveContext): Promise<string | null> {
   if (video.coverUrl === null) return null;

@@ -1,15 +1,12 @@
 import { AppError, type ErrorCode, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
+import type { Extracted } from '../../domain.ts';
 import { progressPercents } from '../../progress-percents.ts';
 import { keepCover } from '../../sources/article/cover.ts';
 import type { ResolveContext, Source } from '../../sources/source.ts';
-import { askYtDlp, type Found, problemOf } from '../../sources/yt-dlp/find-transcript.ts';
-import { detectLanguage } from '../../text/language.ts';
-import { describedTranscript } from '../../transcribe/described-transcript.ts';
-import { takeTrusted } from '../../transcribe/take-trusted.ts';
+import type { Found } from '../../sources/yt-dlp/captions-or-sound.ts';
 import { askPage } from './ask.ts';
-import { captionCandidates } from './captions.ts';
+import { captionsOrSound } from './captions-or-sound.ts';
 import { readChapters } from './chapters.ts';
 import { chooseClients } from './clients.ts';
 import { type Inquiry, inquire, isDecided } from './inquiry.ts';
@@ -54,7 +51,7 @@ async function resolveVideo(videoId: string, context: ResolveContext): Promise<E
   const player = merged(inquiry);
   if (player && isDecided(player.state) && player.state !== 'ok')
     return refused(videoId, player, stateProblems[player.state], context);
-  const found = await loadTranscript(inquiry, player, context);
+  const found = await captionsOrSound(inquiry, player, context);
   // Behind a bot check, yt-dlp may know more than our own requests.
   const known = player?.state === 'ok' ? player : (playerOf(found.viaYtDlp, player) ?? player);
   if (!known) throw inquiry.blocked ?? new AppError('site_changed', { detail: 'youtube: no player answered' });
@@ -100,55 +97,6 @@ function merged({ answers }: Inquiry): PlayerResponse | null {
     player.spokenLanguage ??= other.spokenLanguage;
   }
   return player;
-}
-
-type FoundTranscript = { transcript: Transcript | null; problem: ErrorCode | null; viaYtDlp: Found | null };
-
-async function loadTranscript(
-  inquiry: Inquiry,
-  player: PlayerResponse | null,
-  context: ResolveContext,
-): Promise<FoundTranscript> {
-  const wanted = context.language ?? null;
-  const durationMs = player?.durationMs ?? null;
-  const spoken = player ? spokenIn(player) : null;
-  const turnedAwayBefore = inquiry.blocked;
-  let rejected: RejectedTrack[] = [];
-  if (player?.state === 'ok') {
-    context.progress.stage('transcript', percents.captions, 'fetching_captions');
-    const candidates = captionCandidates(inquiry, { spoken, wanted }, context);
-    context.progress.stage('transcript', percents.checking, 'checking_captions');
-    const taken = await takeTrusted(candidates, { durationMs }, context);
-    if (taken.transcript) return { transcript: taken.transcript, problem: null, viaYtDlp: null };
-    ({ rejected } = taken);
-  }
-  // The site stopped our requests, so there may be captions that we could not ask for.
-  const turnedAway = inquiry.blocked !== null && hasCode(inquiry.blocked, 'site_wait');
-  if (turnedAway && (player?.state !== 'ok' || inquiry.blocked !== turnedAwayBefore))
-    throw inquiry.blocked ?? new AppError('site_wait');
-  const url = youtubeAddress({ kind: 'video', id: inquiry.videoId }) ?? '';
-  const about = { url, title: player?.title ?? '', author: player?.author ?? null, durationMs, spoken, wanted, rejected };
-  const found = await askYtDlp(about, context);
-  if (found.transcript) return { transcript: found.transcript, problem: null, viaYtDlp: found };
-  if (player?.state !== 'ok' && found.video === null) throwIfOnlyBlocked(inquiry, player, found);
-  const gated = player?.state === 'ok' && player.tracks.length > 0 && player.tracks.every((track) => track.gated);
-  const problem = gated && hasCode(found.failure, 'ytdlp_failed') ? 'site_bot_check' : problemOf(found.failure);
-  const described = describedTranscript(player?.description ?? found.video?.description ?? null, found.rejected);
-  return { transcript: described, problem, viaYtDlp: found };
-}
-
-function throwIfOnlyBlocked(inquiry: Inquiry, player: PlayerResponse | null, found: Found): void {
-  if (inquiry.blocked && (player === null || player.state === 'bot_check')) throw inquiry.blocked;
-  if (player?.state === 'unplayable') throw new AppError('video_unavailable');
-  if (found.failure && !hasCode(found.failure, 'ytdlp_missing', 'ytdlp_outdated', 'ytdlp_failed')) throw found.failure;
-}
-
-function spokenIn(player: PlayerResponse): string | null {
-  if (player.spokenLanguage !== null) return player.spokenLanguage;
-  const text = `${player.title ?? ''}\n${player.description ?? ''}`;
-  const guess = detectLanguage(text);
-  // The guess is reliable only for Chinese.
-  return guess === 'zh' ? 'zh' : null;
 }
 
 async function refused(videoId: string, player: PlayerResponse, problem: ErrorCode, context: ResolveContext): Promise<Extracted> {

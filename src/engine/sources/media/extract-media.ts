@@ -33,7 +33,7 @@ export async function extractMedia(file: MediaFile, context: ResolveContext): Pr
   const own = usefulTitle(probe.tags.title);
   const title = own ?? titleFromName(file.name);
   const { transcript, problem }: Spoken =
-    given === null ? await loadTranscript(file, { probe, tracks, title }, context) : { transcript: given, problem: null };
+    given === null ? await captionsOrSound(file, { probe, tracks, title }, context) : { transcript: given, problem: null };
   const type = probe.video ? 'video' : 'audio';
   return {
     kind: type,
@@ -64,7 +64,7 @@ async function readTracks(file: MediaFile, probe: MediaProbe, { ports, progress,
 
 type Seen = { probe: MediaProbe; tracks: readonly MediaSubtitleTrack[]; title: string };
 
-async function loadTranscript(file: MediaFile, { probe, tracks, title }: Seen, context: ResolveContext): Promise<Spoken> {
+async function captionsOrSound(file: MediaFile, { probe, tracks, title }: Seen, context: ResolveContext): Promise<Spoken> {
   const ranked = rankTracks(tracks, probe.tags.language ?? null);
   const candidates = ranked.map((track) => toCandidate(track, tracks.indexOf(track) + 1));
   const durationMs = durationOf(probe);

@@ -14,7 +14,7 @@ import type { ChatWork } from '../tasks.ts';
 import { addAnswer, findChat } from './chat-store.ts';
 import { correctedTextOf } from './corrected-text.ts';
 import { linesFor } from './find-passages.ts';
-import { textOf } from './read-messages.ts';
+import { textOf } from './upgrade-old-messages.ts';
 
 /** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;

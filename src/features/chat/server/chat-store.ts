@@ -11,13 +11,13 @@ import { chatLimits } from '#lib/input-limits.ts';
 import { isInFlight } from '#lib/task-view.ts';
 import type { AnswerState, ChatMessage, ChatSource } from '../contract.ts';
 import { chatTask } from '../tasks.ts';
-import { readMessages, textOf } from './read-messages.ts';
+import { textOf, upgradeOldMessages } from './upgrade-old-messages.ts';
 
 export type Chat = { id: string; messages: ChatMessage[] };
 
 export async function findChat(executor: Executor, content: OwnedContent): Promise<Chat | null> {
   const [row] = await executor.select().from(chatHistory).where(ofContent(content));
-  return row ? { id: row.id, messages: readMessages(row.messages) } : null;
+  return row ? { id: row.id, messages: upgradeOldMessages(row.messages) } : null;
 }
 
 function ofContent({ userId, id }: OwnedContent) {
@@ -59,7 +59,7 @@ export async function askQuestion(services: Services, content: OwnedContent, wan
     if (found && (await tasks.lockInFlight(tx, chatTask, found.id))) throw new AppError('work_in_progress');
     const [chat] = await tx.select().from(chatHistory).where(ofContent(content)).for('update');
     if (!chat) throw new AppError('conflict', { detail: 'the conversation was deleted' });
-    const messages = readMessages(chat.messages);
+    const messages = upgradeOldMessages(chat.messages);
     if ('question' in wanted) await saveMessages(tx, chat.id, [...messages, messageOfQuestion(wanted.question)]);
     const replaces = 'question' in wanted ? undefined : requireLast(messages, wanted.last);
     const { id, started } = await tasks.start(tx, chatTask, {
@@ -102,7 +102,7 @@ export type WrittenAnswer = {
 export async function addAnswer(tx: Tx, chatId: string, answer: WrittenAnswer, replaces?: string): Promise<void> {
   const [chat] = await tx.select().from(chatHistory).where(eq(chatHistory.id, chatId)).for('update');
   if (!chat) return;
-  const messages = readMessages(chat.messages);
+  const messages = upgradeOldMessages(chat.messages);
   const before = messages.find(({ id }) => id === replaces);
   await saveMessages(
     tx,

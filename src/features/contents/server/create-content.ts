@@ -1,37 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { contents, sources } from '#db/schema/content.ts';
+import { contents } from '#db/schema/content.ts';
 import { storedRow } from '#db/stored-row.ts';
 import type { Detail, Language, SourceKind } from '#engine/domain.ts';
 import { readKnownSite } from '#engine/sites/link-preview.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
 import { contentTypeOf } from '#lib/content-type.ts';
+import type { SourceRecord } from './ensure-source.ts';
 import type { ContentRecord } from './owned.ts';
-
-export type SourceRecord = typeof sources.$inferSelect;
-
-export type WantedSource = { key: string; url: string } | { key: string; blobKey: string; fileName: string };
-
-export async function ensureSource(tx: Tx, wanted: WantedSource): Promise<SourceRecord> {
-  const values =
-    'url' in wanted
-      ? { key: wanted.key, url: wanted.url }
-      : { key: wanted.key, blobKey: wanted.blobKey, fileName: wanted.fileName };
-  await tx.insert(sources).values(values).onConflictDoNothing();
-  // The lock keeps the source from being cleaned up, and gives two requests the same run.
-  const [source] = await tx.select().from(sources).where(eq(sources.key, wanted.key)).for('no key update');
-  if (!source) throw new AppError('conflict', { retry: {} });
-  return source;
-}
-
-/** Counts what is stored for a source besides an uploaded file, which is counted at its upload. */
-export async function addStoredBytes(tx: Tx, sourceId: string, bytes: number): Promise<void> {
-  await tx
-    .update(sources)
-    .set({ storedBytes: sql`${sources.storedBytes} + ${bytes}` })
-    .where(eq(sources.id, sourceId));
-}
 
 export async function createContent(
   services: Services,

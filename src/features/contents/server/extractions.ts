@@ -2,31 +2,14 @@
  * Extractions are shared and read through a content. They never change, except for a cover that is added later. Words that came
  * along with a recording are for one content alone, and get once what the recording itself says.
  */
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
-import { contents, coverBlobOf, extractions, sources } from '#db/schema/content.ts';
+import { contents, coverBlobOf, extractions } from '#db/schema/content.ts';
 import type { Extracted, SourceKind } from '#engine/domain.ts';
 import type { Services } from '#infra/services.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
 
-/** What a link leads to may change later. */
-const FRESH_MS = 24 * 60 * 60_000;
-
 export type KnownExtraction = { id: string; extracted: Extracted };
-
-/** Links expire, because their content may change; files never do. */
-export async function freshExtraction(executor: Executor, sourceId: string): Promise<KnownExtraction | null> {
-  const [row] = await executor
-    .select({ id: extractions.id, data: extractions.data, createdAt: extractions.createdAt, url: sources.url })
-    .from(extractions)
-    .innerJoin(sources, eq(sources.id, extractions.sourceId))
-    .where(and(eq(extractions.sourceId, sourceId), isNull(extractions.contentId)))
-    .orderBy(desc(extractions.createdAt))
-    .limit(1);
-  if (!row) return null;
-  if (row.url !== null && row.createdAt.getTime() < Date.now() - FRESH_MS) return null;
-  return row.data.problem === null ? { id: row.id, extracted: row.data } : null;
-}
 
 /** Loads everything: prefer the parts in `extraction-parts.ts`. */
 export async function loadExtraction(executor: Executor, extractionId: string): Promise<KnownExtraction | null> {

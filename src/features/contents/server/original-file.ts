@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { sources } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
-import { addStoredBytes } from './create-content.ts';
+import { addStoredBytes } from './ensure-source.ts';
 import type { OwnedContent } from './owned.ts';
 import { isUnreadPdf } from './present.ts';
 

@@ -1,6 +1,7 @@
 import { largeOutput, userProcedure } from '#rpc/server.ts';
 import { contentsContract as contract } from '../contract.ts';
-import { readDeletion, startDeletion } from './batch-delete/outcome.ts';
+import { readDeletion } from './batch-delete/outcome.ts';
+import { startBatchDelete } from './batch-delete/start-batch-delete.ts';
 import { contentProcedure } from './content-procedure.ts';
 import { deleteContent } from './delete-content.ts';
 import { loadArticle, loadTranscript } from './extraction-parts.ts';
@@ -37,7 +38,7 @@ export const userNoteProcedures = {
   deleteMany: userProcedure
     .input(contract['userNote.deleteMany'].input)
     .output(contract['userNote.deleteMany'].output)
-    .mutation(({ ctx, input }) => startDeletion(ctx.services, ctx.user.id, input.contentIds)),
+    .mutation(({ ctx, input }) => startBatchDelete(ctx.services, ctx.user.id, input.contentIds)),
 
   deletionResult: userProcedure
     .input(contract['userNote.deletionResult'].input)

@@ -1,7 +1,7 @@
 import { canonicaliseUrl } from '#engine/sites/shared/canonical-url.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import type { WantedSource } from './create-content.ts';
+import type { WantedSource } from './ensure-source.ts';
 
 /** Errors: `url_invalid`. */
 export function wantedLink(text: string): WantedSource {

@@ -11,7 +11,7 @@ import {
   wantedLink,
 } from '#features/contents/server/index.ts';
 import { contentOfLink, copyNote } from '#features/notes/server/index.ts';
-import { startWork } from '#features/summaries/server/index.ts';
+import { startNote } from '#features/summaries/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
@@ -31,7 +31,7 @@ export async function addToLibrary(services: Services, asker: Asker, from: Owned
   if (!('url' in wanted)) return null;
   // Without a note, or with a text that its owner chose, the note is made anew from the link.
   if (from.note === null || from.extractionId === null || from.ownExtractionId !== null) {
-    const { contentId, existing } = await startWork(services, asker, wanted, from.noteLanguage, { detail: from.detail });
+    const { contentId, existing } = await startNote(services, asker, wanted, from.noteLanguage, { detail: from.detail });
     return { contentId, isNew: !existing, noteVersionId: null };
   }
   return services.db.transaction(async (tx): Promise<Added> => {

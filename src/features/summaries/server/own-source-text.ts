@@ -20,13 +20,13 @@ import { sizeText } from '#lib/bytes.ts';
 import { maxTextBytes } from '#lib/max-text-bytes.ts';
 import { mediaExtension } from '#lib/media-extension.ts';
 import { storable } from '#lib/text/storable-text.ts';
-import { type Started, startAgain, startWork } from './start-work.ts';
+import { type Started, startNote, startNoteAgain } from './start-note.ts';
 
 type ReadWords = Exclude<ReadText, { kind: 'html' }>;
 
 /**
  * Others who have the source keep its words. The upload is deleted afterwards, also after a failure.
- * Errors: `upload_*`, those of reading a text, those of `startAgain`.
+ * Errors: `upload_*`, those of reading a text, those of `startNoteAgain`.
  */
 export async function rewriteFromFile(
   services: Services,
@@ -38,7 +38,7 @@ export async function rewriteFromFile(
   try {
     const read = await readWords(services, upload, signal);
     const words = { extracted: storable(withWords(await knownOf(services, content), read, upload.name)) };
-    return await startAgain(services, content, wishOf(content), { clientAddress, words, also: drop });
+    return await startNoteAgain(services, content, wishOf(content), { clientAddress, words, also: drop });
   } catch (error) {
     await services.db.transaction(drop);
     throw error;
@@ -51,7 +51,7 @@ type RecordingToTake = { key: string; take: () => Promise<WantedSource> };
 /**
  * Starts work on a recording whose words come along in a file, so that it is not listened to. The file's upload is deleted
  * afterwards, also after a failure, except one that is too large. A pair that was begun before is returned as it is.
- * Errors: with the field `wordsId`, `upload_*` of the words and those of reading a text; those of `take` and of `startWork`.
+ * Errors: with the field `wordsId`, `upload_*` of the words and those of reading a text; those of `take` and of `startNote`.
  */
 export async function startWithFile(
   services: Services,
@@ -75,7 +75,7 @@ export async function startWithFile(
     }
     const { name } = taken.upload;
     const words = (content: ContentRecord) => storable({ ...withWords(unread(content), read, name), recordingUnread: true });
-    return await startWork(services, asker, await recording.take(), noteLanguage, { detail, words });
+    return await startNote(services, asker, await recording.take(), noteLanguage, { detail, words });
   } finally {
     if (taken) await services.db.transaction(taken.drop);
   }
@@ -139,7 +139,7 @@ function tooLarge(): AppError {
   return new AppError('document_too_large', { params: { most: sizeText(maxTextBytes) } });
 }
 
-/** Errors: `bad_request` for a track that was not rejected, those of `startAgain`. */
+/** Errors: `bad_request` for a track that was not rejected, those of `startNoteAgain`. */
 export async function rewriteFromRejectedTrack(
   services: Services,
   content: OwnedContent,
@@ -147,7 +147,7 @@ export async function rewriteFromRejectedTrack(
 ): Promise<ContentStatus> {
   if (track !== null && !rejectedOf(await knownOf(services, content)).some((one) => one.track === track))
     throw new AppError('bad_request', { params: { field: 'track' } });
-  return startAgain(services, content, wishOf(content), { clientAddress, words: track === null ? null : { track } });
+  return startNoteAgain(services, content, wishOf(content), { clientAddress, words: track === null ? null : { track } });
 }
 
 function wishOf({ noteLanguage, detail }: OwnedContent) {

@@ -4,7 +4,7 @@ import { contents, runs } from '#db/schema/content.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
-import { startAgain } from './start-work.ts';
+import { startNoteAgain } from './start-note.ts';
 
 /** Only on a large server do more wait for one source, and each is started by itself. */
 const mostContents = 100;
@@ -54,7 +54,7 @@ export async function retryNotes(services: Services, runId: string, clientAddres
   for (const { id, userId, noteLanguage, detail, withoutModel } of left)
     try {
       const owned = await requireOwnedContent(services.db, userId, id);
-      await startAgain(services, owned, { noteLanguage, detail }, { clientAddress, withoutModel });
+      await startNoteAgain(services, owned, { noteLanguage, detail }, { clientAddress, withoutModel });
       begun.push(id);
     } catch (error) {
       // One who is out of time keeps nobody else waiting.

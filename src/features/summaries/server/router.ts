@@ -12,7 +12,7 @@ import { cancelWork } from './cancel-run.ts';
 import { listRunning } from './list-running.ts';
 import { rewriteFromFile, rewriteFromRejectedTrack } from './own-source-text.ts';
 import { readDetail, readOverview } from './read-content.ts';
-import { startAgain } from './start-work.ts';
+import { startNoteAgain } from './start-note.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
 import { watchProgress } from './watch-progress.ts';
 import { costOfWork } from './work-cost.ts';
@@ -72,7 +72,9 @@ export const summaryProcedures = {
     .mutation(async ({ ctx, input }) => {
       const wish = { noteLanguage: input.noteLanguage ?? ctx.content.noteLanguage, detail: input.detail ?? ctx.content.detail };
       const { withoutModel } = input;
-      return { status: await startAgain(ctx.services, ctx.content, wish, { clientAddress: ctx.clientAddress, withoutModel }) };
+      return {
+        status: await startNoteAgain(ctx.services, ctx.content, wish, { clientAddress: ctx.clientAddress, withoutModel }),
+      };
     }),
 
   useFile: contentProcedure

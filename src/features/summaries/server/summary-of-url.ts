@@ -3,7 +3,7 @@ import type { WantedSource } from '#features/contents/server/index.ts';
 import { requireOwnedContent, toProblem } from '#features/contents/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import type { summariesContract } from '../contract.ts';
-import { startWork } from './start-work.ts';
+import { startNote } from './start-note.ts';
 import { watchProgress } from './watch-progress.ts';
 
 type Call = (typeof summariesContract)['video.summary'];
@@ -17,7 +17,7 @@ export async function summaryOfUrl(
   signal: AbortSignal,
 ): Promise<z.input<Call['output']>> {
   const { userId } = asker;
-  const started = await startWork(services, asker, wanted, input.noteLanguage ?? services.settings.defaultLanguage, {
+  const started = await startNote(services, asker, wanted, input.noteLanguage ?? services.settings.defaultLanguage, {
     detail: input.detail,
     needsRoom: true,
   });

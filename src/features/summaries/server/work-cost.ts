@@ -9,8 +9,9 @@ import type { Services } from '#infra/services.ts';
 import type { summariesContract } from '../contract.ts';
 import { noteTask } from '../tasks.ts';
 import { withoutNotes } from './batch-summary/start-batch.ts';
+import { likelyWriter } from './choose-writer.ts';
 import { findFreshRun, isFetchedAnew, knownSeconds } from './note-price.ts';
-import { likelyWriter, type NoteWish, type OwnWords, runKey, wordsKey } from './run-key.ts';
+import { type NoteWish, type OwnWords, runKey, wordsKey } from './run-key.ts';
 
 type Call = (typeof summariesContract)['user.workCost'];
 type Cost = z.input<Call['output']>;
@@ -59,7 +60,7 @@ function wishOf({ settings }: Services, { noteLanguage, detail }: Partial<NoteWi
   return { noteLanguage: noteLanguage ?? settings.defaultLanguage, detail: detail ?? 'standard' };
 }
 
-/** The price that `startWork` would reserve. */
+/** The price that `startNote` would reserve. */
 async function priceOfLink(
   services: Services,
   { person, writer }: Asker,
@@ -84,7 +85,7 @@ async function priceOfLink(
   return seconds === null ? 'unknown' : reservedSeconds(seconds);
 }
 
-/** The price that `startAgain` would reserve, or `startWork` for a failed content. */
+/** The price that `startNoteAgain` would reserve, or `startNote` for a failed content. */
 async function priceOfContent(
   services: Services,
   { writer }: Asker,

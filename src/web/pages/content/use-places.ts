@@ -5,7 +5,9 @@ import { afterFrame } from '#ui/browser/after-frame.ts';
 import { showDocument, useStudy } from './study/study-state.ts';
 import type { StudyMode } from './study/use-study-mode.ts';
 import { tabOfAnchor } from './tab-of-address.ts';
-import { useGoTo, useStartingPlace, useWayBack } from './use-go-to.ts';
+import { useSeekOrShow } from './use-seek-or-show.ts';
+import { useStartingPlace } from './use-starting-place.ts';
+import { useWayBack } from './use-way-back.ts';
 
 type Layout = {
   /** The place in the page's link. */
@@ -36,7 +38,7 @@ export function usePlaces(detail: ContentOverview, layout: Layout) {
     else if (next !== 'subtitle' || !scriptBeside) onTab(next);
   }
   const hasPdf = detail.pdf !== null;
-  const navigation = useGoTo({ hasMedia: hasPlayer, hasPdf, onPlace: openPlace, wayBack });
+  const navigation = useSeekOrShow({ hasMedia: hasPlayer, hasPdf, onPlace: openPlace, wayBack });
 
   /** The tab that the page's link opened, where a phone offers a way to the note; null when it only started the player. */
   const [landedOn, setLandedOn] = useState<string | null>(null);

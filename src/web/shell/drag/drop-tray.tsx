@@ -7,7 +7,7 @@ import { useCollections } from '#features/collections/ui/use-collections.ts';
 import { dropScroll, dropTarget } from '#ui/drag/drag-source.ts';
 import { type Dragged, useIsOver } from '#ui/drag/drag-state.ts';
 import { dropClass } from '#ui/drag/drop-class.ts';
-import { newCollectionPlace } from './drop-action.ts';
+import { newCollectionPlace } from './drop-place-ids.ts';
 import { MarkPlaces } from './mark-places.tsx';
 
 /** After more collections than this nobody would find the star. */

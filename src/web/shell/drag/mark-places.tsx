@@ -7,7 +7,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { dropTarget } from '#ui/drag/drag-source.ts';
 import { useIsOver } from '#ui/drag/drag-state.ts';
 import { dropClass } from '#ui/drag/drop-class.ts';
-import { favoritePlace, tagPlace } from './drop-action.ts';
+import { favoritePlace, tagPlace } from './drop-place-ids.ts';
 
 const shownTags = 16;
 

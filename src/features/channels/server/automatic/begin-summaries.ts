@@ -6,7 +6,7 @@ import { automaticSummaries, channelEntries, channels, subscriptions } from '#db
 import { contents, sources } from '#db/schema/content.ts';
 import { zDetail, zLanguage } from '#engine/domain.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
-import { createBatch, dropEmptyBatch, startWork } from '#features/summaries/server/index.ts';
+import { createBatch, dropEmptyBatch, startNote } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
 import { readSettings, usedSeconds, waitsForLength } from './settings.ts';
@@ -106,7 +106,7 @@ async function start(services: Services, due: Due): Promise<void> {
   // There is no request behind it, so its rate limit is the user's own.
   const asker = { userId, clientAddress: `channels of ${userId}` };
   try {
-    await startWork(services, asker, wantedLink(due.url), noteLanguage, { title, detail, batch: { id: batchId, position: 0 } });
+    await startNote(services, asker, wantedLink(due.url), noteLanguage, { title, detail, batch: { id: batchId, position: 0 } });
   } finally {
     await dropEmptyBatch(services, batchId);
   }

@@ -1,6 +1,6 @@
 import type { Detail, Language } from '#engine/domain.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
-import { createBatch, dropEmptyBatch, startWork } from '#features/summaries/server/index.ts';
+import { createBatch, dropEmptyBatch, startNote } from '#features/summaries/server/index.ts';
 import { requireQuota } from '#features/uploads/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
@@ -28,7 +28,7 @@ export async function queueItems(services: Services, asker: Asker, picked: Picke
     try {
       const toldSeconds = durationMs === null ? null : durationMs / 1000;
       const options = { title, detail: picked.detail, batch: { id: batchId, position }, toldSeconds };
-      const started = await startWork(services, asker, wantedLink(url), picked.noteLanguage, options);
+      const started = await startNote(services, asker, wantedLink(url), picked.noteLanguage, options);
       if (started.begun) queued++;
       else existing++;
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Detail, Language } from '#engine/domain.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
-import { type Started, startWithFile, startWork } from '#features/summaries/server/index.ts';
+import { type Started, startNote, startWithFile } from '#features/summaries/server/index.ts';
 import { describeUpload, requireQuota, takeUpload } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { noRoom } from '#infra/storage/disk.ts';
@@ -48,7 +48,7 @@ async function submitOne(
     const wanted = wantedLink(item.url);
     const { id: userId } = await from.ensureUser();
     await requireQuota(services, userId);
-    return startWork(services, { userId, clientAddress }, wanted, noteLanguage, {
+    return startNote(services, { userId, clientAddress }, wanted, noteLanguage, {
       detail,
       title: item.title,
       toldSeconds: item.durationSeconds,
@@ -62,7 +62,7 @@ async function submitOne(
     const upload = await takeUpload(services, services.db, { uploadId, userId });
     return { key: `file:${uploadId}`, blobKey: upload.blobKey, fileName: upload.name };
   };
-  if (wordsId === undefined) return startWork(services, asker, await take(), noteLanguage, { detail });
+  if (wordsId === undefined) return startNote(services, asker, await take(), noteLanguage, { detail });
   const { name } = await describeUpload(services, { uploadId, userId });
   if (wordsId === uploadId || mediaExtension(name) === null) throw new AppError('bad_request', { params: { field: 'wordsId' } });
   return startWithFile(services, asker, { key: `file:${uploadId}`, take }, { uploadId: wordsId, noteLanguage, detail }, signal);

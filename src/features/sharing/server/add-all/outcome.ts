@@ -9,7 +9,7 @@ import { promptResults } from '#db/schema/prompts.ts';
 import { sharedNotes } from '#db/schema/shared-notes.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import { watchLater } from '#db/schema/watch-later.ts';
-import { startDeletion } from '#features/contents/server/index.ts';
+import { startBatchDelete } from '#features/contents/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -82,7 +82,7 @@ export async function undoAddingAll(
   const task = await services.tasks.latest(services.db, addAllTask, userId);
   if (task?.id !== taskId) throw new AppError('not_found');
   const { added } = outcomeOf(new Map(Object.entries(task.checkpoints ?? {})));
-  return startDeletion(services, userId, await untouched(services.db, userId, added));
+  return startBatchDelete(services, userId, await untouched(services.db, userId, added));
 }
 
 /** Contents that the user has not used since. A tag, a star or a tick gives the note another version. */

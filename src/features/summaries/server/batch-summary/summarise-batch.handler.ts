@@ -10,7 +10,7 @@ import { findAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { BatchTask } from '../../tasks.ts';
 import { releaseBatch } from '../batches.ts';
-import { startAgain, startWork } from '../start-work.ts';
+import { startNote, startNoteAgain } from '../start-note.ts';
 import { readOutcome, zRefused } from './batch-outcome.ts';
 import { watchEnds } from './watch-ends.ts';
 
@@ -78,12 +78,12 @@ async function startItem(
       .from(sources)
       .where(eq(sources.id, content.sourceId));
     if (!source || source.url === null) return { code: 'not_found', params: {} };
-    // Read without giving a note, or with words that its owner chose: `startWork` would skip the first and drop these words.
+    // Read without giving a note, or with words that its owner chose: `startNote` would skip the first and drop these words.
     if (content.status === 'completed' || content.ownExtractionId !== null)
-      await startAgain(services, content, { noteLanguage, detail }, { clientAddress, batch });
+      await startNoteAgain(services, content, { noteLanguage, detail }, { clientAddress, batch });
     else {
       const wanted = { key: source.key, url: source.url };
-      const { begun } = await startWork(services, { userId, clientAddress }, wanted, noteLanguage, { detail, batch });
+      const { begun } = await startNote(services, { userId, clientAddress }, wanted, noteLanguage, { detail, batch });
       if (!begun) await joinItem(db, batch, await requireOwnedContent(db, userId, contentId));
     }
     return null;

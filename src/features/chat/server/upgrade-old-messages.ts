@@ -20,7 +20,7 @@ const zLoose = z.looseObject({
 });
 
 /** Leaves out what is not a message. A legacy message gets the id `legacy-{index}`, after its place in the list. */
-export function readMessages(stored: unknown): ChatMessage[] {
+export function upgradeOldMessages(stored: unknown): ChatMessage[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((raw: unknown, index): ChatMessage[] => {
     const current = zChatMessage.safeParse(raw);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectionPlace } from '#features/collections/shared/drop-places.ts';
-import { dropActionOf, favoritePlace, newCollectionPlace, tagPlace } from './drop-action.ts';
+import { dropActionOf, favoritePlace, newCollectionPlace, tagPlace } from './drop-place-ids.ts';
 
 describe('dropActionOf', () => {
   it('COL-04 tells the places apart', () => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { PlayerProvider, usePlayerStore } from '#ui/player/player-context.tsx';
 import { openPage } from '../../../../tests/harness/interface/page.tsx';
-import { useGoTo, useStartingPlace, useWayBack } from './use-go-to.ts';
+import { useSeekOrShow } from './use-seek-or-show.ts';
 
 const withPlayer = (children: ReactNode) => createElement(PlayerProvider, null, children);
 const time: NoteAnchor = { kind: 'time', ms: 5000 };
@@ -16,7 +16,7 @@ async function opened(content: { hasMedia: boolean; hasPdf: boolean }) {
   const hook = await page.render(
     () => ({
       player: usePlayerStore(),
-      ...useGoTo({ ...content, onPlace: (tab) => void tabs.push(tab), wayBack: (back) => back }),
+      ...useSeekOrShow({ ...content, onPlace: (tab) => void tabs.push(tab), wayBack: (back) => back }),
     }),
     null,
     withPlayer,
@@ -42,26 +42,11 @@ test('a time is played where there is a player, and every other place is shown i
   expect(new Set([...tabs, ...silent.tabs]).size).toBe(3);
 });
 
-test('the place of the link is gone to once, and that of another link again', async () => {
-  const page = openPage();
-  const went: unknown[] = [];
-  const hook = await page.render(
-    (start: NoteAnchor | null) => useStartingPlace(start, (anchor) => void went.push(anchor)),
-    null as NoteAnchor | null,
-  );
-  await hook.update(time);
-  await hook.update(time);
-  await hook.update(null);
-  await hook.update(time);
-  await hook.update(paragraph);
-  expect(went).toEqual([time, time, paragraph]);
-});
-
 test('a place knows the way back to its reference, made for where that is', async () => {
   const page = openPage();
   const made = vi.fn();
   const hook = await page.render(
-    (way: () => void) => useGoTo({ hasMedia: false, hasPdf: false, onPlace: () => undefined, wayBack: () => way }),
+    (way: () => void) => useSeekOrShow({ hasMedia: false, hasPdf: false, onPlace: () => undefined, wayBack: () => way }),
     made,
     withPlayer,
   );
@@ -74,49 +59,4 @@ test('a place knows the way back to its reference, made for where that is', asyn
   await hook.update(later);
   await hook.after(() => show(paragraph, { back: () => undefined }));
   expect(hook.now.target?.back).toBe(later);
-});
-
-const panel = '<div data-main-part><div role="tabpanel" data-state="active"></div></div>';
-
-async function wayBack() {
-  const page = openPage({ html: panel });
-  const tabs: string[] = [];
-  const hook = await page.render((tab: string) => useWayBack(tab, (next) => void tabs.push(next)), 'outline');
-  const back = vi.fn();
-  const goBack = hook.now(back);
-  return { page, hook, tabs, back, goBack };
-}
-
-test('in the tab of its reference the way back is gone at once', async () => {
-  const { hook, tabs, back, goBack } = await wayBack();
-  await hook.after(goBack);
-  expect([back.mock.calls.length, tabs]).toEqual([1, []]);
-});
-
-test('from another tab the reference’s own is opened first, and gets the focus if nothing takes it', async () => {
-  const { page, hook, tabs, back, goBack } = await wayBack();
-  await hook.update('pdf');
-  await hook.after(goBack);
-  await page.settle(50);
-  expect([back.mock.calls.length, tabs]).toEqual([0, ['outline']]);
-  await hook.update('outline');
-  expect(back).not.toHaveBeenCalled();
-  await page.settle(20);
-  expect(back).toHaveBeenCalledTimes(1);
-  expect(page.document.activeElement).toBe(page.document.querySelector('[role=tabpanel]'));
-  // Once.
-  await hook.update('pdf');
-  await hook.update('outline');
-  await page.settle(50);
-  expect(back).toHaveBeenCalledTimes(1);
-});
-
-test('who leaves the tab before it is drawn is not led back', async () => {
-  const { page, hook, back, goBack } = await wayBack();
-  await hook.update('pdf');
-  await hook.after(goBack);
-  await hook.update('outline');
-  await hook.update('subtitle');
-  await page.settle(50);
-  expect(back).not.toHaveBeenCalled();
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { zChatMessage } from '../contract.ts';
-import { readMessages } from './read-messages.ts';
+import { upgradeOldMessages } from './upgrade-old-messages.ts';
 
 test('CON-11 legacy messages get an id of their place, parts, and the time under either name', () => {
   expect(
-    readMessages([
+    upgradeOldMessages([
       { role: 'user', content: 'Why?', created_at: '2025-03-01T10:00:00+08:00' },
       { role: 'assistant', content: 'Because.', createdAt: 1_740_800_000_000 },
       { content: 'no role' },
@@ -20,7 +20,7 @@ test('CON-11 legacy messages get an id of their place, parts, and the time under
 });
 
 test('CON-11 messages with parts keep what fits; what is no message is left out and does not move the others', () => {
-  const read = readMessages([
+  const read = upgradeOldMessages([
     null,
     'text',
     {
@@ -44,9 +44,9 @@ test('whatever is stored, what is read is a conversation, and reading it again c
     fc.property(
       fc.oneof(fc.jsonValue(), fc.array(fc.record({ role: fc.string(), content: fc.string(), createdAt: fc.anything() }))),
       (stored) => {
-        const read = readMessages(stored);
+        const read = upgradeOldMessages(stored);
         for (const each of read) expect(zChatMessage.safeParse(each).success).toBe(true);
-        expect(readMessages(read)).toEqual(read);
+        expect(upgradeOldMessages(read)).toEqual(read);
       },
     ),
   );
