@@ -2,15 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { DatabaseClient } from '#db/client.ts';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
 import { collections } from '#db/schema/collections.ts';
 import { contents, extractions, runs, sources } from '#db/schema/content.ts';
 import type { tasks as tasksTable } from '#db/schema/tasks.ts';
 import { changeRole, correctBalance, endSessions, listActions } from '#features/admin/server/actions.ts';
-import { readLicenseBatches } from '#features/admin/server/licenses.ts';
+import { createLicenses, readLicenseBatches, revokeLicenses } from '#features/admin/server/licenses.ts';
 import { limitsInForce } from '#features/admin/server/limits.ts';
-import type { listTasks as listTasksOfAll } from '#features/admin/server/task-list.ts';
+import type { hidePublicPage as hideOne } from '#features/admin/server/public-pages.ts';
+import type { adminProcedures as procedures } from '#features/admin/server/router.ts';
+import type * as taskList from '#features/admin/server/task-list.ts';
 import { listUsers, readUser } from '#features/admin/server/users.ts';
 import { setCollectionHidden } from '#features/collections/server/hide.ts';
 import { zExportBatch } from '#features/exports/contract.ts';
@@ -18,18 +20,27 @@ import type * as batch from '#features/exports/server/batch.ts';
 import { balancesOf } from '#features/metering/server/correct-balance.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type Context, router } from '#rpc/server.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
+import { whileRefused } from '../harness/database/refused-statements.ts';
 import { openTaskDatabase, type TaskDatabase } from '../harness/processes/task-database.ts';
 
 let opened: TaskDatabase;
 let admin: DatabaseClient;
 let services: Services;
-let listTasks: typeof listTasksOfAll;
+let hidePublicPage: typeof hideOne;
+let adminProcedures: typeof procedures;
+let listTasks: typeof taskList.listTasks;
+let isNote: typeof taskList.isNote;
 let checkBatch: typeof batch.checkBatch;
 let requireWholeBatch: typeof batch.requireWholeBatch;
 beforeAll(async () => {
   opened = await openTaskDatabase();
   // Not before: they bring along jobs that this process does not serve.
-  ({ listTasks } = await import('#features/admin/server/task-list.ts'));
+  ({ isNote, listTasks } = await import('#features/admin/server/task-list.ts'));
+  ({ hidePublicPage } = await import('#features/admin/server/public-pages.ts'));
+  ({ adminProcedures } = await import('#features/admin/server/router.ts'));
   ({ checkBatch, requireWholeBatch } = await import('#features/exports/server/batch.ts'));
   admin = opened.admin;
   services = { db: admin.db, tasks: opened.idle.tasks, settings: { time: null } } as unknown as Services;
@@ -66,6 +77,7 @@ async function addContent(userId: string, values: Partial<typeof contents.$infer
   return row?.id ?? '';
 }
 
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : error);
 const about = (userId: string, adminId = 'root') => ({ adminId, userId, reason: `about ${userId}` });
 const lines = async () => (await listActions(admin.db, { userId: null, cursor: null })).actions;
 
@@ -129,22 +141,29 @@ async function pages<Page extends { nextCursor: string | null }>(
 const sorted = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? 1 : -1));
 
 test('ACC-01 lists come in pages of thirty, each entry once, also of one instant', async () => {
-  const names = Array.from({ length: 57 }, (_, n) => `many-${String(n).padStart(2, '0')}`);
+  const names = Array.from({ length: 56 }, (_, n) => `many-${String(n).padStart(2, '0')}`);
   for (const id of names) await addUser(id, { createdAt: day(6) });
+  // The newest has an id below that of the last one of the first page.
+  await addUser('aaa', { createdAt: day(7) });
   const users = await pages(
     (cursor) => listUsers(admin.db, { search: '', guests: false, cursor }),
     (page) => page.users.map(({ id }) => id),
   );
-  expect(users).toEqual({ ids: [...sorted(names), 'bob', 'ada', 'root'], sizes: [30, 30] });
+  expect(users).toEqual({ ids: ['aaa', ...sorted(names), 'bob', 'ada', 'root'], sizes: [30, 30] });
 
-  const made: string[] = [];
-  for (let n = 0; n < 31; n++)
-    made.push(await opened.insert({ createdAt: day(n < 5 ? 2 : 1), userId: n % 2 === 0 ? 'ada' : 'bob' }));
-  const tasks = await pages(
-    (cursor) => listTasks(services, { state: 'queued', kind: null, cursor }),
-    (page) => page.tasks.map(({ id }) => id),
-  );
-  expect(tasks).toEqual({ ids: [...sorted(made.slice(0, 5)), ...sorted(made.slice(5))], sizes: [30, 1] });
+  const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const made = Array.from({ length: 31 }, (_, n) => idOf(n));
+  const [first, ...others] = made;
+  for (const [n, id] of made.entries())
+    await opened.insert({ id, createdAt: day(n === 0 ? 2 : 1), userId: n % 2 === 0 ? 'ada' : 'bob' });
+  const tasks = () =>
+    pages(
+      (cursor) => listTasks(services, { state: 'queued', kind: null, cursor }),
+      (page) => page.tasks.map(({ id }) => id),
+    );
+  expect(await tasks()).toEqual({ ids: [first, ...sorted(others)], sizes: [30, 1] });
+  await admin.query('delete from tasks where id = $1', [idOf(1)]);
+  expect((await tasks()).sizes).toEqual([30]);
 
   for (let n = 0; n < 31; n++) {
     await changeRole(services, about('ada'), { isAdmin: false, isLifetime: n % 2 === 0, paidUntil: null });
@@ -159,6 +178,11 @@ test('ACC-01 lists come in pages of thirty, each entry once, also of one instant
   const [all, adas, bobs] = [await ofUser(null), await ofUser('ada'), await ofUser('bob')];
   expect([all.sizes, adas.sizes, bobs.sizes]).toEqual([[30, 4], [30, 1], [3]]);
   expect([all.ids, new Set(all.ids)]).toEqual([sorted(all.ids), new Set([...adas.ids, ...bobs.ids])]);
+  const [last = ''] = adas.ids.toReversed();
+  await admin.query('update admin_actions set created_at = $2 where id = $1', [last, day(2)]);
+  expect((await ofUser('ada')).ids).toEqual([last, ...adas.ids.slice(0, -1)]);
+  await admin.query('delete from admin_actions where id = $1', [adas.ids[0]]);
+  expect((await ofUser('ada')).sizes).toEqual([30]);
 });
 
 test('ACC-01 a change of a role is written down where something changes, with what was before', async () => {
@@ -359,4 +383,143 @@ test('ACC-06 license keys can be made where the server has a key to sign with', 
   const canCreate = async (licenseSigner: Services['licenseSigner']) =>
     (await readLicenseBatches({ db: admin.db, licenseSigner })).canCreate;
   expect([await canCreate(null), await canCreate(signer)]).toEqual([false, true]);
+});
+
+test('ACC-01 a request that comes again is the same only where nothing of it differs', async () => {
+  await addUser('other', { isAdmin: true });
+  const [first, second] = [randomUUID(), randomUUID()];
+  const once = { ...about('ada'), requestId: first, kind: 'time', amount: 100 } as const;
+  await correctBalance(services, once);
+  await correctBalance(services, { ...once, requestId: second, amount: 50 });
+  const again = (change: Partial<Parameters<typeof correctBalance>[1]>) =>
+    correctBalance(services, { ...once, ...change }).then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    );
+  expect(await again({})).toBe('done');
+  for (const change of [
+    { amount: 50 },
+    { kind: 'api' },
+    { reason: 'another' },
+    { userId: 'bob' },
+    { adminId: 'other' },
+    // What the first one did is done already, under its own id.
+    { requestId: second },
+  ] as const)
+    expect(await again(change), JSON.stringify(change)).toBe('conflict');
+  expect(await balancesOf(admin.db, 'ada')).toEqual({ seconds: 150, micros: null });
+  expect(await lines()).toHaveLength(2);
+});
+
+test('ACC-01 what an administrator does is done and written down, or neither', async () => {
+  await addSession('ada', 1, day(10));
+  const [row] = await admin.db.insert(collections).values({ userId: 'bob', slug: 'oak-2345678', name: 'Oak' }).returning();
+  const target = { kind: 'collection', id: row?.id ?? '' } as const;
+  const signer = { publicKey: 'unused', issue: ({ id }: { id: string }) => ({ key: `key ${id}`, reference: id }) };
+  const signing = { ...services, licenseSigner: signer as NonNullable<Services['licenseSigner']> };
+  const batch = { createdBy: 'root', product: 'Ten hours', order: 'A-1', seconds: 60, count: 2, days: null };
+  expect(await createLicenses(signing, batch)).toEqual([expect.stringMatching(/^key /), expect.stringMatching(/^key /)]);
+  const [made] = (await readLicenseBatches(signing)).batches;
+  const batchId = made?.id ?? '';
+  const hide = { adminId: 'root', target, hidden: true, reason: 'spam' };
+  const lifetime = { isAdmin: false, isLifetime: true, paidUntil: null };
+  const correct = { ...about('ada'), requestId: randomUUID(), kind: 'time', amount: 5 } as const;
+  const state = async () => [
+    ...(await Promise.all(
+      ['"user"', 'session', 'collections', 'license_batches', 'issued_licenses', 'admin_actions'].map((table) =>
+        admin.query(`select * from ${table} order by 1`),
+      ),
+    )),
+    await balancesOf(admin.db, 'ada'),
+  ];
+  const before = await state();
+  const refused = (call: Promise<unknown>) => expect(call).rejects.toThrow();
+  await whileRefused(admin, 'insert on admin_actions', async () => {
+    await refused(changeRole(services, about('ada'), lifetime));
+    await refused(endSessions(services, about('ada')));
+    await refused(correctBalance(services, correct));
+    await refused(hidePublicPage(admin.db, hide));
+    await refused(createLicenses(signing, batch));
+    await refused(revokeLicenses(services, { adminId: 'root', batchId }));
+  });
+  await whileRefused(admin, 'insert on issued_licenses', () => refused(createLicenses(signing, batch)));
+  await whileRefused(admin, 'insert on ledger_grants', () => refused(correctBalance(services, correct)));
+  expect(await state()).toEqual(before);
+
+  await hidePublicPage(admin.db, { ...hide, hidden: false });
+  expect(await lines()).toHaveLength(1);
+  await hidePublicPage(admin.db, hide);
+  await hidePublicPage(admin.db, hide);
+  await hidePublicPage(admin.db, { ...hide, hidden: false, reason: 'not so bad' });
+  await revokeLicenses(services, { adminId: 'root', batchId });
+  await expect(revokeLicenses(services, { adminId: 'root', batchId })).rejects.toMatchObject({ code: 'not_found' });
+  const written = { id: expect.any(String), admin: 'root@example.org', at: expect.stringMatching(/^\d{4}-.*Z$/) };
+  const ofBob = { ...written, subject: 'bob@example.org', details: { what: 'collection' } };
+  const ofLicenses = { ...written, subject: null, reason: '' };
+  expect(await lines()).toEqual([
+    { ...ofLicenses, kind: 'licensesRevoked', details: { product: 'Ten hours', count: 2 } },
+    { ...ofBob, kind: 'show', reason: 'not so bad' },
+    { ...ofBob, kind: 'hide', reason: 'spam' },
+    { ...ofLicenses, kind: 'licenses', details: { product: 'Ten hours', count: 2, seconds: 60 } },
+  ]);
+  await admin.query(`update admin_actions set created_at = $1, subject_id = 'guest-1' where kind = 'show'`, [day(3)]);
+  expect((await lines()).at(-1)).toEqual({
+    ...{ ...ofBob, kind: 'show', reason: 'not so bad' },
+    ...{ subject: 'guest guest-', at: day(3).toISOString() },
+  });
+  await expect(createLicenses({ ...services, licenseSigner: null }, batch)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('ACC-01 an account that is deleted meanwhile is not there for an administrator', async () => {
+  const gone = (tx: Tx) => tx.delete(user).where(eq(user.id, 'ada'));
+  expect(await meanwhile(admin, gone, () => endSessions(services, about('ada')).catch(codeOf))).toBe('not_found');
+  expect(await lines()).toEqual([]);
+});
+
+test('ACC-01 the failure of a note that nothing has replaced is begun again as a note, and every other task as it is', async () => {
+  const failed = { kind: 'note', state: 'failed' } as const;
+  const note = await opened.insert(failed);
+  const others = [
+    await opened.insert({ ...failed, kind: 'test-other' }),
+    await opened.insert({ ...failed, state: 'cancelled' }),
+    await opened.insert({ ...failed, replacedAt: day(1) }),
+    randomUUID(),
+  ];
+  expect(await Promise.all([note, ...others].map((id) => isNote(admin.db, id)))).toEqual([true, false, false, false, false]);
+});
+
+test('ACC-01 a task is cancelled or begun again whole or not at all', async () => {
+  const waiting = await opened.insert({ kind: 'test-other' });
+  const failed = await opened.insert({ kind: 'test-other', state: 'failed' });
+  const beside = await opened.insert({ kind: 'test-other', state: 'failed' });
+  const asRoot = router(adminProcedures).createCaller({
+    ...{ services: { ...services, settings: { accounts: { mode: 'single' } } }, clientAddress: '192.0.2.1' },
+    ...{ user: { id: 'root', role: 'admin' }, logger: { debug: () => {}, info: () => {}, error: () => {} } },
+    keepSession: async () => undefined,
+  } as unknown as Context);
+  const rows = () => admin.query('select * from tasks order by id');
+  const before = await rows();
+  await whileRefused(admin, 'insert on task_events', () => expect(asRoot.cancelTask({ taskId: waiting })).rejects.toThrow());
+  await whileRefused(admin, 'insert on pgboss.job', () => expect(asRoot.retryTask({ taskId: failed })).rejects.toThrow());
+  expect(await rows()).toEqual(before);
+  expect(await asRoot.cancelTask({ taskId: waiting })).toEqual({});
+  const { taskId, ...counts } = await asRoot.retryTask({ taskId: failed });
+  expect([counts, (await opened.rowOf(taskId))?.state]).toEqual([{ begun: 1, total: 1 }, 'queued']);
+  expect([(await opened.rowOf(failed))?.replacedAt, (await opened.rowOf(beside))?.replacedAt]).toEqual([expect.any(Date), null]);
+  expect((await opened.rowOf(waiting))?.state).toBe('cancelled');
+  // A server for one person has these, and nothing about other users.
+  expect((await asRoot.tasks({ state: 'failed' })).tasks.map(({ id }) => id)).toEqual([beside]);
+  for (const call of [
+    asRoot.users({}),
+    asRoot.endSessions({ userId: 'ada', reason: '' }),
+    asRoot.actions({}),
+    asRoot.licenseBatches(),
+    asRoot.reports(),
+  ])
+    expect(
+      await call.then(
+        () => 'answered',
+        (error: Error) => codeOf(error.cause),
+      ),
+    ).toBe('not_found');
 });

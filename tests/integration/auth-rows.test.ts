@@ -11,25 +11,12 @@ import { claimEmail, isEmailKnown } from '#infra/auth/claimed-email.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength } from '#infra/auth/passwords.ts';
 import { linkWeChatIdentity } from '#infra/auth/wechat-identity.ts';
 import { meanwhile } from '../harness/database/meanwhile.ts';
+import { whileRefused } from '../harness/database/refused-statements.ts';
 import { addGuest, addUser, client, codeOf, flagsOf, inTx, keepAccountRows } from './account-rows.ts';
 
 keepAccountRows();
 
 const plain = { isAdmin: false, isLifetime: false, paidUntil: null };
-
-/** Makes every delete from the table fail as long as `work` runs. */
-async function whileNothingIsDeletedFrom(table: 'session' | 'verification', work: () => Promise<void>): Promise<void> {
-  await client.query(`create or replace function refuse_delete() returns trigger language plpgsql as
-    $$ begin raise exception 'no delete'; end $$`);
-  await client.query(
-    `create trigger refuse_delete before delete on ${table} for each statement execute function refuse_delete()`,
-  );
-  try {
-    await work();
-  } finally {
-    await client.query(`drop trigger refuse_delete on ${table}`);
-  }
-}
 
 test('ACC-01 an appointment keeps others who make or end administrators waiting until it is made', async () => {
   await addUser('ada');
@@ -109,7 +96,7 @@ test('ACC-01 a password is as long as passwords are, and is changed together wit
   expect([await change(first, least.slice(1)), await change(first, `${most}b`)]).toEqual(['password_unfit', 'password_unfit']);
   expect([await change(first, least), await change(least, most)]).toEqual(['made', 'made']);
   await client.db.insert(verification).values({ id: 'v', identifier: 'v', value: 'ada', expiresAt: new Date() });
-  await whileNothingIsDeletedFrom('verification', async () => {
+  await whileRefused(client, 'delete on verification', async () => {
     expect(await change(most, first)).not.toBe('made');
   });
   expect(await change(most, least)).toBe('made');
@@ -136,7 +123,7 @@ test('ACC-01 an address is claimed whole or not, and known however it is written
   await addUser('ada', { emailVerified: false });
   await client.db.insert(account).values({ id: 'ada', userId: 'ada', accountId: 'ada', providerId: 'oidc' });
   await client.db.insert(session).values({ id: 'ada', userId: 'ada', token: 'ada', expiresAt: new Date(Date.now() + 60_000) });
-  await whileNothingIsDeletedFrom('session', async () => {
+  await whileRefused(client, 'delete on session', async () => {
     await expect(claimEmail(client.db, 'ada')).rejects.toThrow();
   });
   const rows = () => client.query(`select email_verified, (select count(*)::int from account) as accounts from "user"`);
