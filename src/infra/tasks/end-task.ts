@@ -112,7 +112,7 @@ export async function finishStopped<Services>(
       // Taken over by another worker, which may have ended it since.
       if (row && (row.finishedAt === null || row.lease !== lease)) return;
       const usage = await meter.finish(tx, { id: taskId, kind, price, userId: row?.userId ?? null });
-      if (row) await tx.update(tasks).set({ usage }).where(eq(tasks.id, taskId));
+      await tx.update(tasks).set({ usage }).where(eq(tasks.id, taskId));
     });
   } catch (error) {
     logger.warn({ err: error, taskId }, 'what a stopped task took is settled later');

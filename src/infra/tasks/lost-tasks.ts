@@ -22,10 +22,8 @@ export async function requeueTasks<Services>(
   { olderThanMs, signal }: { olderThanMs: number; signal: AbortSignal },
 ): Promise<void> {
   const kinds = needs.kinds.map(({ kind }) => kind);
-  if (kinds.length === 0) return;
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    signal.throwIfAborted();
     const waiting = await needs.db
       .select()
       .from(tasks)
@@ -44,8 +42,9 @@ export async function requeueTasks<Services>(
       const options = { singletonKey: id, priority, ...(startAfter === null ? {} : { startAfter }) };
       await needs.jobs.enqueue(needs.db, jobOf({ kind }), { taskId: id }, options);
     }
-    const last = waiting.at(-1);
-    if (!last || waiting.length < atOnce) return;
+    // Only behind a full page are there more.
+    const last = waiting[atOnce - 1];
+    if (!last) return;
     after = last.id;
   }
 }

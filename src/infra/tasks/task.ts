@@ -78,7 +78,7 @@ export type TaskDefinition<Payload, Services> = {
 type TaskJob = JobDefinition<{ taskId: string }>;
 
 const jobs = new Map<string, TaskJob>();
-const definitions = new WeakSet<object>();
+const definitions = new Set<unknown>();
 
 /** More than `mostLostWorkers`, so that the task itself decides when to stop. */
 const queueRetries = 20;
@@ -115,5 +115,5 @@ export function usageKeyOf({ kind, id }: { kind: string; id: string }): string {
 export type TaskRegistration<Services> = TaskDefinition<unknown, Services>;
 
 export function isTask<Services>(value: unknown): value is TaskRegistration<Services> {
-  return typeof value === 'object' && value !== null && definitions.has(value);
+  return definitions.has(value);
 }

@@ -13,7 +13,7 @@ export function createWaker(signal: AbortSignal): Waker {
     pending = true;
     resume?.(false);
   };
-  signal.addEventListener('abort', wake, { once: true });
+  signal.addEventListener('abort', wake);
   return {
     wake,
     async wait(ms) {

@@ -68,8 +68,7 @@ export async function* watchTasks<About>(
         yield { id: last, taskId, about, event: over };
         if (request.once) return;
       }
-      // A signal may set `stale` during the wait.
-      if (!stale && (await waker.wait(lookAgainMs))) stale = true;
+      if (await waker.wait(lookAgainMs)) stale = true;
     }
   } finally {
     unsubscribe();
