@@ -47,7 +47,9 @@ describe('a body', () => {
     expect(await decode(brotliCompressSync(gzipSync(text)), ['gzip', 'br'])).toEqual(text);
   });
 
-  test('that is not what it says fails', async () => {
+  test('that is not what it says fails, whichever of its encodings is wrong', async () => {
+    await expect(decode(text, ['gzip', 'br'])).rejects.toThrow();
+    await expect(decode(brotliCompressSync(text), ['gzip', 'br'])).rejects.toThrow();
     await expect(decode(text, ['gzip'])).rejects.toThrow();
   });
 
@@ -67,16 +69,22 @@ describe('a body', () => {
     expect(await decode(Buffer.alloc(8 * 1024 * 1024), [])).toHaveLength(8 * 1024 * 1024);
   });
 
+  /** Makes `bytes` zeros into a gzip file of exactly `received` bytes, filled up with an extra field in the header. */
+  function padded(bytes: number, received: number): Buffer {
+    const plain = gzipSync(Buffer.alloc(bytes));
+    const extra = Buffer.alloc(received - plain.length - 2);
+    const length = Buffer.from([extra.length % 256, Math.floor(extra.length / 256)]);
+    const head = Buffer.from(plain.subarray(0, 10));
+    head[3] = 4;
+    return Buffer.concat([head, length, extra, plain.subarray(10)]);
+  }
+
+  test('is too large also when little of it is text', async () => {
+    expect(await decode(padded(100, 2000), ['gzip'], 2000)).toHaveLength(100);
+    await expect(decode(padded(100, 2000), ['gzip'], 1999)).rejects.toMatchObject({ code: 'fetch_too_large' });
+  });
+
   test('grows a hundredfold to the byte', async () => {
-    /** Makes `bytes` zeros into a gzip file of exactly `received` bytes, filled up with an extra field in the header. */
-    const padded = (bytes: number, received: number) => {
-      const plain = gzipSync(Buffer.alloc(bytes));
-      const extra = Buffer.alloc(received - plain.length - 2);
-      const length = Buffer.from([extra.length % 256, Math.floor(extra.length / 256)]);
-      const head = Buffer.from(plain.subarray(0, 10));
-      head[3] = 4;
-      return Buffer.concat([head, length, extra, plain.subarray(10)]);
-    };
     const received = 12_288;
     expect(await decode(padded(100 * received, received), ['gzip'])).toHaveLength(100 * received);
     await expect(decode(padded(100 * received + 1, received), ['gzip'])).rejects.toMatchObject({ code: 'fetch_too_large' });
@@ -89,7 +97,7 @@ describe('a body', () => {
     await expect(decodeBody(broken, [], 10).next()).rejects.toThrow('reset');
     const closed = new Readable({ read() {} });
     closed.destroy();
-    await expect(decodeBody(closed, [], 10).next()).rejects.toMatchObject({ code: 'fetch_failed' });
+    await expect(decodeBody(closed, [], 10).next()).rejects.toThrow('fetch_failed: closed before it was read');
   });
 
   test('is closed when it is read no further', async () => {

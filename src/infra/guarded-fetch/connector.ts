@@ -18,8 +18,8 @@ export type Dial = (
 
 const connectTimeoutMs = 5000;
 
-export async function resolveBySystem(hostname: string): Promise<ResolvedAddress[]> {
-  return await systemLookup(hostname, { all: true, verbatim: true });
+export function resolveBySystem(hostname: string): Promise<ResolvedAddress[]> {
+  return systemLookup(hostname, { all: true });
 }
 
 /** Checks the literal address, every DNS answer (pinned against rebinding) and the address of the connected peer. */

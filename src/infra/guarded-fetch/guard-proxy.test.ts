@@ -105,12 +105,80 @@ describe('allowed requests', () => {
     expect(bodies).toEqual(['POST 5 - words', 'GET - - ']);
   });
 
+  test('carry a body whose length is not known', async () => {
+    const bodies: string[] = [];
+    const site = await listen((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (text: string) => (body += text));
+      request.on('end', () => {
+        bodies.push(body);
+        response.end();
+      });
+    });
+    const guard = await startGuard({ allow: [site.host] });
+    const head = `POST ${site.url}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect(statusOf(await say(guard, `${head}5\r\nwords\r\n0\r\n\r\n`))).toBe(200);
+    expect(bodies).toEqual(['words']);
+  });
+
+  test('carry all headers, both ways, but those of the connection', async () => {
+    const seen: Record<string, unknown>[] = [];
+    const site = await listen(({ headers }, response) => {
+      seen.push(headers);
+      response.writeHead(201, {
+        'x-kept': 'barn',
+        'set-cookie': ['a=1', 'b=2'],
+        te: 'x',
+        trailer: 'y',
+        'keep-alive': 'timeout=9',
+      });
+      response.end('made');
+    });
+    const guard = await startGuard({ allow: [site.host] });
+    const own = ['Proxy-Connection: a', 'Proxy-Authorization: Basic b', 'Keep-Alive: c', 'TE: d', 'Trailer: e'];
+    const lines = [`GET ${site.url}/ HTTP/1.1`, 'Host: other.example', 'X-Mine: 1', 'Cookie: c=3', ...own, 'Connection: close'];
+    const [head = '', body] = (await say(guard, `${lines.join('\r\n')}\r\n\r\n`)).split('\r\n\r\n');
+    expect(seen).toEqual([{ host: site.host, connection: 'keep-alive', 'x-mine': '1', cookie: 'c=3' }]);
+    const answered = head.split('\r\n').filter((line) => !/^(?:date|transfer-encoding|content-length):/i.test(line));
+    expect([...answered, body?.includes('made')]).toEqual([
+      ...['HTTP/1.1 201 Created', 'x-kept: barn', 'set-cookie: a=1', 'set-cookie: b=2', 'Connection: close', true],
+    ]);
+  });
+
+  test('may have long headers, up to a limit', async () => {
+    const site = await listen((_request, response) => response.end('page'));
+    const guard = await startGuard({ allow: [site.host] });
+    // Not passed on, so that the site does not count it.
+    const withLength = (length: number) => get(site.url).replace('\r\n', `\r\nTE: ${'a'.repeat(length)}\r\n`);
+    expect(statusOf(await say(guard, withLength(63 * 1024)))).toBe(200);
+    expect(statusOf(await say(guard, withLength(65 * 1024)))).toBe(431);
+    expect(site.seen).toHaveLength(1);
+  });
+
+  test('of a program that leaves are given up', async () => {
+    const asked = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const site = await listen((request) => {
+      request.socket.once('close', () => left.resolve());
+      asked.resolve();
+    });
+    const guard = await startGuard({ allow: [site.host] });
+    const program = connect(guard.address);
+    program.write(get(site.url));
+    await asked.promise;
+    program.destroy();
+    await left.promise;
+    expect(site.seen).toHaveLength(1);
+  });
+
   test('pass through a tunnel', async () => {
     const site = await listen((_request, response) => response.end('inside'));
     const guard = await startGuard({ allow: [site.host] });
     const inner = `GET /t HTTP/1.1\r\nHost: ${site.host}\r\nConnection: close\r\n\r\n`;
     expect(await say(guard, tunnel(site.host), inner)).toContain('inside');
-    expect(site.seen).toEqual([`GET /t ${site.host} -`]);
+    // A program need not wait for the answer of the guard.
+    expect(await say(guard, tunnel(site.host) + inner)).toContain('inside');
+    expect(site.seen).toEqual([`GET /t ${site.host} -`, `GET /t ${site.host} -`]);
   });
 
   test('end with the guard, also those that are never answered', async () => {
@@ -122,6 +190,28 @@ describe('allowed requests', () => {
     await guard.close();
     expect(await answer).toBe('');
   }, 10_000);
+
+  test('leave no connection open once the guard is closed, neither a tunnel nor one that waits for more', async () => {
+    const closed: Promise<void>[] = [];
+    const site = await listen((request, response) => {
+      closed.push(new Promise((resolve) => request.socket.once('close', () => resolve())));
+      if (request.url === '/tunnel') response.write('begun');
+      else response.end('page');
+    });
+    const guard = await startGuard({ allow: [site.host] });
+    expect(await say(guard, get(site.url))).toContain('page');
+    const begun = Promise.withResolvers<void>();
+    const program = connect(guard.address);
+    program.on('error', () => {});
+    program.on('data', (chunk: Buffer) => {
+      if (chunk.includes('begun')) begun.resolve();
+    });
+    program.write(`${tunnel(site.host)}GET /tunnel HTTP/1.1\r\nHost: ${site.host}\r\n\r\n`);
+    await begun.promise;
+    await guard.close();
+    await Promise.all(closed);
+    expect(closed).toHaveLength(2);
+  });
 
   test('of a program that broke off are given up once the other side is reached', async () => {
     const site = await listen(() => {});
@@ -206,8 +296,24 @@ describe('refused requests', () => {
     const answers = await Promise.all(plain.map(async (url) => withoutDate(await say(guard, get(url)))));
     expect(new Set(answers).size).toBe(1);
     const tunnels = ['10.0.0.1:443', 'name.example:443', 'name.example:25', 'printer.local:443', 'intranet:443'];
-    expect(new Set(await Promise.all(tunnels.map((host) => say(guard, tunnel(host))))).size).toBe(1);
+    const told = await Promise.all(tunnels.map((host) => say(guard, tunnel(host))));
+    expect(new Set(told)).toEqual(new Set(['HTTP/1.1 403 Refused\r\n\r\n']));
     expect(attempts).toEqual([]);
+    expect(guard.refused()).toBe(plain.length + tunnels.length);
+  });
+
+  test('are not those to a site that does not answer', async () => {
+    const { dial } = recordingDial();
+    const guard = await startGuard({ dial, resolver: async () => [{ address: '93.184.216.34', family: 4 }] });
+    expect(statusOf(await say(guard, get('http://pages.example/')))).toBe(502);
+    expect(await say(guard, tunnel('pages.example:443'))).toBe('HTTP/1.1 502 Failed\r\n\r\n');
+    expect(guard.refused()).toBe(0);
+  });
+
+  test('end their connection', async () => {
+    const guard = await startGuard({});
+    const answer = await say(guard, 'GET http://10.0.0.1/ HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\n');
+    expect(answer).toContain('\r\nconnection: close\r\n');
   });
 
   test('include a name that changes its answer between lookups', async () => {
@@ -227,14 +333,35 @@ describe('refused requests', () => {
     const guard = await startGuardProxy({ allow: [site.host] }, 'loopback', 1_000_000);
     opened.push(() => guard.close());
     const { password } = new URL(guard.address);
-    expect(statusOf(await say(guard, get(site.url)))).toBe(407);
-    expect(statusOf(await say(guard, tunnel(site.host)))).toBe(407);
-    const known = `Proxy-Authorization: Basic ${Buffer.from(`gleaner:${password}`).toString('base64')}\r\n`;
-    const withPassword = (text: string) => text.replace('\r\n', `\r\n${known}`);
+    expect(await say(guard, get(site.url))).toMatch(/^HTTP\/1\.1 407 .*\r\nproxy-authenticate: Basic\r\n/s);
+    expect(await say(guard, tunnel(site.host))).toBe('HTTP/1.1 407 Failed\r\n\r\n');
+    const withKey = (text: string, key: string) =>
+      text.replace('\r\n', `\r\nProxy-Authorization: Basic ${Buffer.from(key).toString('base64')}\r\n`);
+    for (const wrong of [`gleaner:${'0'.repeat(password.length)}`, `another:${password}`, `gleaner:${password}0`, 'gleaner:'])
+      for (const text of [get(site.url), tunnel(site.host)]) expect(statusOf(await say(guard, withKey(text, wrong)))).toBe(407);
+    expect(site.connections()).toBe(0);
+    const withPassword = (text: string) => withKey(text, `gleaner:${password}`);
     expect(statusOf(await say(guard, withPassword(get(site.url))))).toBe(200);
     expect(statusOf(await say(guard, withPassword(get(site.url).replace('GET', 'DELETE'))))).toBe(405);
     // The password is not forwarded.
     expect(site.seen).toEqual([`GET / ${site.host} -`]);
+  });
+
+  test('include more connections than there may be at once', async () => {
+    const guard = await startGuard({});
+    const open = Array.from({ length: 64 }, () => connect(guard.address));
+    await Promise.all(open.map((socket) => new Promise<void>((resolve) => socket.once('connect', resolve))));
+    expect(await say(guard, get('http://10.0.0.1/'))).toBe('');
+    for (const socket of open) socket.destroy();
+  });
+
+  test('include the first byte over the limit', async () => {
+    const site = await listen((request, response) => response.end('x'.repeat(request.url === '/one' ? 1 : 600)));
+    const guard = await startGuard({ allow: [site.host] }, 600);
+    expect(await say(guard, get(site.url))).toContain('x'.repeat(600));
+    expect(guard.exceeded()).toBe(false);
+    expect(await say(guard, get(`${site.url}/one`))).not.toContain('\r\n\r\n1\r\nx');
+    expect(guard.exceeded()).toBe(true);
   });
 
   test('include bytes over the limit of all connections together', async () => {
@@ -246,6 +373,11 @@ describe('refused requests', () => {
     expect((await say(guard, tunnel(site.host), inner)).length).toBeLessThan(600_000);
     expect(guard.exceeded()).toBe(true);
   });
+});
+
+test('a guard does not start where it cannot listen', async () => {
+  const nowhere = { socket: join(folder, 'missing', 'guard.sock') };
+  await expect(startGuardProxy({}, nowhere, 1000)).rejects.toMatchObject({ syscall: 'listen' });
 });
 
 function withoutDate(answer: string): string {

@@ -56,8 +56,7 @@ export async function startGuardProxy(
       answer.writeHead(got.statusCode, withoutOwn(got.headers));
       pipeline(got.body as Readable, tally.counting(), answer, () => {});
     } catch (error) {
-      if (answer.headersSent) answer.destroy();
-      else answer.writeHead(tally.statusOf(error), { connection: 'close' }).end();
+      answer.writeHead(tally.statusOf(error), { connection: 'close' }).end();
     }
   }
 
@@ -71,8 +70,6 @@ export async function startGuardProxy(
       if (replay && !replay.covers(url)) return void end(502);
       connect(targetOf(url), (error, upstream) => {
         if (error || !upstream) return void end(tally.statusOf(error));
-        sockets.add(upstream);
-        upstream.once('close', () => sockets.delete(upstream));
         if (client.destroyed) return void upstream.destroy();
         client.write('HTTP/1.1 200 Connected\r\n\r\n');
         upstream.write(head);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import { type Dial, dialDirectly } from './connector.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
@@ -221,18 +221,18 @@ describe('redirects', () => {
   test('drop credentials on the way to another site', async () => {
     const seen: unknown[] = [];
     const second = await listen((request, response) => {
-      seen.push(request.headers.authorization, request.headers.cookie, request.headers['x-kept']);
+      seen.push(...['authorization', 'cookie', 'proxy-authorization', 'x-kept'].map((name) => request.headers[name]));
       response.end('there');
     });
     const first = await listen((request, response) => {
       seen.push(request.headers.authorization);
       response.writeHead(302, { location: `${second.url}/` }).end();
     });
-    const headers = { Authorization: 'Bearer key', Cookie: 'a=b', 'X-Kept': 'yes' };
+    const headers = { Authorization: 'Bearer key', Cookie: 'a=b', 'Proxy-Authorization': 'Basic key', 'X-Kept': 'yes' };
     const answer = await createGuardedFetch({ allow: [first.host, second.host] })(first.url, { signal, headers });
     expect(answer.url).toBe(`${second.url}/`);
     expect(Buffer.from(await answer.bytes()).toString()).toBe('there');
-    expect(seen).toEqual(['Bearer key', undefined, undefined, 'yes']);
+    expect(seen).toEqual(['Bearer key', undefined, undefined, undefined, 'yes']);
   });
 
   test('keep credentials on one site', async () => {
@@ -293,6 +293,24 @@ describe('redirects', () => {
     const fetch = createGuardedFetch({ replayFrom: server.url });
     expect(await codeOf(fetch('https://pages.example/', { signal }))).toBe('url_blocked');
     expect(server.requests).toEqual(['GET /pages.example/']);
+  });
+
+  test('lead to the first of several places', async () => {
+    const { port } = await createRawServer('HTTP/1.1 302 Found\r\nLocation: http://[::1]/\r\nLocation: /\r\n\r\n');
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`] });
+    expect(await codeOf(fetch(`http://127.0.0.1:${port}/`, { signal }))).toBe('url_blocked');
+  });
+
+  test('are not read', async () => {
+    const left = Promise.withResolvers<void>();
+    const server = await listen((request, response) => {
+      if (request.url !== '/') return void response.end('page');
+      response.once('close', () => left.resolve());
+      response.writeHead(302, { location: '/there' }).write('a page without end');
+    });
+    const answer = await createGuardedFetch({ allow: [server.host] })(server.url, { signal });
+    expect(Buffer.from(await answer.bytes()).toString()).toBe('page');
+    await left.promise;
   });
 
   test('that say where to only with another status are answers, and so are those that do not say it', async () => {
@@ -369,11 +387,22 @@ describe('bodies', () => {
   test('are limited with and without an announced length', async () => {
     const announced = await answering(Buffer.alloc(5000), { 'content-length': '5000' });
     expect(await codeOf(announced.fetch(announced.server.url, { signal, maxBytes: 4999 }))).toBe('fetch_too_large');
+    const exact = await announced.fetch(announced.server.url, { signal, maxBytes: 5000 });
+    expect(await exact.bytes()).toHaveLength(5000);
     const chunked = await answering(Buffer.alloc(5000), { 'transfer-encoding': 'chunked' });
     const answer = await chunked.fetch(chunked.server.url, { signal, maxBytes: 4999 });
     expect(await codeOf(answer.bytes())).toBe('fetch_too_large');
     const whole = await chunked.fetch(chunked.server.url, { signal, maxBytes: 5000 });
     expect(await whole.bytes()).toHaveLength(5000);
+  });
+
+  test('have 20 MB at most unless the caller says otherwise', async () => {
+    const server = await listen((request, response) => {
+      response.writeHead(200, { 'content-length': 20 * 1024 * 1024 + Number(request.url?.slice(1)) }).flushHeaders();
+    });
+    const fetch = createGuardedFetch({ allow: [server.host] });
+    await (await fetch(`${server.url}/0`, { signal })).cancel();
+    expect(await codeOf(fetch(`${server.url}/1`, { signal }))).toBe('fetch_too_large');
   });
 
   test('end at the total time when they drip', async () => {
@@ -395,8 +424,12 @@ describe('bodies', () => {
   });
 
   test('are refused with endless headers', async () => {
-    const server = await listen((_request, response) => response.writeHead(200, { 'x-long': 'a'.repeat(64 * 1024) }).end());
-    expect(await codeOf(createGuardedFetch({ allow: [server.host] })(server.url, { signal }))).toBe('fetch_failed');
+    const server = await listen((request, response) =>
+      response.writeHead(200, { 'x-long': 'a'.repeat(Number(request.url?.slice(1)) * 1024) }).end(),
+    );
+    const fetch = createGuardedFetch({ allow: [server.host] });
+    expect((await fetch(`${server.url}/31`, { signal })).headers.get('x-long')).toHaveLength(31 * 1024);
+    expect(await codeOf(fetch(`${server.url}/33`, { signal }))).toBe('fetch_failed');
   });
 
   test('end when the caller aborts', async () => {
@@ -612,5 +645,49 @@ describe('priorities', () => {
     expect(reached()).toBe(1);
     stop.abort();
     expect(await codeOf(slow)).toBe('cancelled');
+  });
+
+  test.each([
+    [{ address: '192.0.2.1' }, { userId: 'ann', address: '192.0.2.1' }, { stranger: 20, known: 60_000 }],
+    [{ userId: 'ann' }, { address: '192.0.2.1' }, { stranger: 60_000, known: 20 }],
+    [{}, { address: '192.0.2.1' }, { stranger: 60_000, known: 20 }],
+  ])('fetch: let %j wait less than %j with %j', async (hurried, patient, waitMs) => {
+    const { server, begun } = await internet(1);
+    const fetch = createGuardedFetch({ replayFrom: server.url, slots: { total: 1 }, waitMs });
+    const stop = new AbortController();
+    await fetch('http://slow.example/', { signal: stop.signal });
+    await begun;
+    const waiting = fetch('http://page.example/', { signal, asker: patient });
+    expect(await codeOf(fetch('http://page.example/', { signal, asker: hurried }))).toBe('busy');
+    stop.abort();
+    expect(Buffer.from(await (await waiting).bytes()).toString()).toBe('page');
+  });
+
+  test('fetch: wait so long for all redirects together', async () => {
+    const held = Promise.withResolvers<ServerResponse>();
+    const server = await listen((request, response) => {
+      if (request.url?.includes('first')) held.resolve(response);
+      else response.writeHead(200).write('begin');
+    });
+    const fetch = createGuardedFetch({
+      ...{ replayFrom: server.url, slots: { total: 1 }, waitMs: { stranger: 60_000, known: 60_000 } },
+    });
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const stop = new AbortController();
+    try {
+      await fetch('http://slow.example/', { signal: stop.signal });
+      const led = codeOf(fetch('http://first.example/', { signal }));
+      vi.advanceTimersByTime(59_980);
+      stop.abort();
+      const first = await held.promise;
+      const last = new AbortController();
+      const slow = fetch('http://slow.example/', { signal: last.signal });
+      first.writeHead(302, { location: 'http://last.example/' }).end();
+      expect(await led).toBe('busy');
+      await slow;
+      last.abort();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -33,6 +33,20 @@ test('reaches its own server and what is allowed as they are, and no other port 
   expect(asTheyAre([...direct, 'http://127.0.0.1:4011/a', 'http://site.example/b', 'https://www.example.com/'])).toEqual(direct);
 });
 
+test('comes from this machine only, without encryption', () => {
+  for (const from of ['http://127.0.0.1:4010', 'http://[::1]:4010'])
+    expect(createReplay(from, []).addressOf(new URL('https://www.example.com/a?b=1')).href).toBe(`${from}/www.example.com/a?b=1`);
+  const refused = [
+    'https://127.0.0.1:4010',
+    'http://127.0.0.2:4010',
+    'http://127.0.0.1.example:4010',
+    'http://localhost:4010',
+    'no',
+  ];
+  for (const from of refused)
+    expect(() => createReplay(from, []), from).toThrow('config_invalid: answers are replayed from this machine only');
+});
+
 test('refuses blocked addresses before a replay', async () => {
   const { replay, fetch } = await replayed();
   replay.on('https://www.example.com/in', { status: 302, body: '', headers: { location: 'http://10.0.0.1/' } });

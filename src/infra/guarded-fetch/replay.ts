@@ -7,10 +7,12 @@ export type Replay = {
   addressOf(url: URL): URL;
 };
 
+const thisMachine = new Set(['127.0.0.1', '[::1]']);
+
 /** Errors: `config_invalid` when `from` is not on this machine. */
 export function createReplay(from: string, allow: readonly string[]): Replay {
   const base = URL.canParse(from) ? new URL(from) : null;
-  if (base?.protocol !== 'http:' || !/^(?:127\.0\.0\.1|\[::1\])$/.test(base.hostname))
+  if (base?.protocol !== 'http:' || !thisMachine.has(base.hostname))
     throw new AppError('config_invalid', { detail: 'answers are replayed from this machine only' });
   const direct = new Set([base.host, ...allow]);
   return {

@@ -88,6 +88,31 @@ test('slots: whoever has nothing waiting comes after those who asked before thei
   expect(served).toEqual(['ann 1', 'ann 2', 'bob', 'ann 3']);
 });
 
+test('slots: whoever stops waiting loses the turn', async () => {
+  const slots = createSlots({ ...defaultSlotLimits, total: 1 });
+  const served: string[] = [];
+  const [ann, bob] = [{ userId: 'ann' }, { userId: 'bob' }];
+  const first = await ask(slots, 'a.example', {}, served, 'first');
+  const leaving = new AbortController();
+  const left = slots.acquire('b.example', ann, { signal: leaving.signal, waitMs: 60_000 }).catch((error: unknown) => error);
+  const second = ask(slots, 'c.example', bob, served, 'bob');
+  leaving.abort();
+  expect(await left).toMatchObject({ code: 'cancelled' });
+  const third = ask(slots, 'd.example', ann, served, 'ann');
+  first();
+  (await second)();
+  (await third)();
+  expect(served).toEqual(['first', 'bob', 'ann']);
+});
+
+test('slots: count users of no known address each on their own', async () => {
+  const slots = createSlots();
+  const served: string[] = [];
+  for (let i = 0; i < defaultSlotLimits.total; i++) void ask(slots, `slow${i}.example`, { userId: `user${i}` }, served);
+  await settle();
+  expect(served).toHaveLength(defaultSlotLimits.total);
+});
+
 test('slots: keep the users behind one address below all there are', async () => {
   const slots = createSlots();
   const served: string[] = [];
@@ -142,7 +167,7 @@ test('slots: end a wait that takes too long with `busy`, and let the next one in
   const slots = createSlots({ ...defaultSlotLimits, total: 1 });
   const release = await slots.acquire('a.example', {}, long);
   const impatient = slots.acquire('b.example', { userId: 'ann' }, { signal: never, waitMs: 1 });
-  await expect(impatient).rejects.toMatchObject({ code: 'busy' });
+  await expect(impatient).rejects.toMatchObject({ code: 'busy', retry: {} });
   const next = slots.acquire('c.example', { userId: 'ann' }, long);
   release();
   (await next)();

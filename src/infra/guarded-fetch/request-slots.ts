@@ -107,7 +107,7 @@ export function createSlots(limits: SlotLimits = defaultSlotLimits) {
       const waiters = line.get(key);
       if (waiters) waiters.push(waiter);
       else line.set(key, [waiter]);
-      signal.addEventListener('abort', handleAbort, { once: true });
+      signal.addEventListener('abort', handleAbort);
     });
   }
 
