@@ -106,7 +106,11 @@ const inTransaction = (work: (tx: Tx) => Promise<unknown>) => admin.db.transacti
 /** While `work` runs, rows of this table cannot be deleted. */
 async function withoutDeleting(name: string, work: () => Promise<unknown>): Promise<void> {
   await admin.query(`create trigger refuse before delete on ${name} for each row execute function refuse()`);
-  await work().finally(() => admin.query(`drop trigger refuse on ${name}`));
+  try {
+    await work();
+  } finally {
+    await admin.query(`drop trigger refuse on ${name}`);
+  }
 }
 
 async function everything() {
