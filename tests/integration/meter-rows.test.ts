@@ -1,7 +1,7 @@
 /** Who pays for a piece of work, and what refuses it, statement by statement, among other users and tasks. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DatabaseClient, Tx } from '#db/client.ts';
 import { modelReservations } from '#db/schema/model-reservations.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
@@ -102,6 +102,16 @@ async function holdsOf(taskId: string) {
   );
 }
 
+/** Runs `work` while the database refuses to store rows of the table for which the condition is false. */
+async function whileOnly(table: string, condition: string, work: () => Promise<unknown>): Promise<void> {
+  await client.query(`alter table ${table} add constraint only_these check (${condition}) not valid`);
+  try {
+    await work();
+  } finally {
+    await client.query(`alter table ${table} drop constraint only_these`);
+  }
+}
+
 async function takenOf(key: string): Promise<number> {
   const [row] = await client.query<{ taken: number }>('select taken from rate_limits where key = $1', [key]);
   return row?.taken ?? 0;
@@ -134,6 +144,41 @@ test('a note takes a request of its user and address, and of the time what it is
   const free = noteOf(users.bob, { seconds: 9000, clientAddress: '203.0.113.8' });
   expect([await reserve(free), await holdsOf(free.id)]).toEqual(['ok', []]);
   await expect(inTx((tx) => meter.reserve(tx, { ...free, request: undefined }))).rejects.toMatchObject({ code: 'internal' });
+});
+
+test('a refusal says how much is allowed, and when to ask again', async () => {
+  const inHours = (hours: number) => expect.toSatisfy((ms: number) => ms > (hours - 0.1) * 3_600_000 && ms <= hours * 3_600_000);
+  const refusalOf = (task: MeteredTask) => inTx((tx) => meter.reserve(tx, task)).catch((error: unknown) => error);
+  for (let n = 0; n < 3; n++) await reserve(noteOf(users.ada));
+  expect(await refusalOf(noteOf(users.ada))).toMatchObject({
+    ...{ code: 'too_many_submissions', params: { most: 3, minutes: 60 }, retry: { afterMs: inHours(1) } },
+  });
+  services = { ...services, settings: { ...settings, limits: { ...settings.limits, outputsPerDay: 1 } } } as never;
+  const output = (): MeteredTask => ({ id: randomUUID(), kind: 'images', price: 'output', userId: users.ada });
+  expect(await reserve(output())).toBe('ok');
+  expect(await refusalOf(output())).toMatchObject({
+    ...{ code: 'too_many_outputs', params: { most: 1, hours: 24 }, retry: { afterMs: inHours(24) } },
+  });
+  await giveKey(users.bob);
+  for (let n = 0; n < 2; n++) expect(await reserve(questionOf(users.bob))).toBe('ok');
+  const refused = await refusalOf(questionOf(users.bob));
+  expect(refused).toMatchObject({ code: 'own_key_limit', params: { most: 2 } });
+  const { params, retry } = refused as AppError & { params: { hours: number } };
+  expect(params.hours).toBe(Math.ceil((retry?.afterMs ?? 0) / 3_600_000));
+  expect(params.hours).toBeLessThanOrEqual(24);
+});
+
+test('SUM-15 work with a key that came along is a call of its user’s day, also where no key is saved', async () => {
+  const ownKey = { provider: 'openai', model: 'gpt-y', keys: `sk-${'y'.repeat(48)}` };
+  await spend(dailyLimitUsd);
+  const [note, question] = [noteOf(users.ada, { keyUserId: users.ada }), questionOf(users.ada)];
+  expect([await reserve({ ...note, ownKey }), await takenOf(`own-key-calls:${users.ada}`)]).toEqual(['ok', 1]);
+  services = { ...services, llm: null };
+  expect([await reserve({ ...question, ownKey }), await takenOf(`own-key-calls:${users.ada}`)]).toEqual(['ok', 2]);
+  expect(await client.query(`select job, model, own_key from model_uses where kind = 'chat'`)).toEqual([
+    { job: `chat:${question.id}`, model: 'gpt-y@openai', own_key: true },
+  ]);
+  expect(await reserve({ ...questionOf(users.ada), ownKey })).toBe('own_key_limit');
 });
 
 test('a guest waits for so many notes at once, each guest for itself, and a member for any number', async () => {
@@ -254,6 +299,40 @@ test('ACC-03 what a task took is charged when it ends, to whoever began it, and 
   expect((await balancesOf(client.db, users.member)).micros).toBe(5_000_000 - 250_000 - 500_000);
 });
 
+test('ACC-03 what cannot be settled ends no task, and the money and time stay reserved', async () => {
+  await giveMoney(users.member, 5);
+  await spend(dailyLimitUsd);
+  settings.limits.submissionsPerHour = 10;
+  settings.limits.addressSubmissionsPerHour = 10;
+  const task = noteOf(users.member, { seconds: 60 });
+  expect(await reserve(task)).toBe('ok');
+  await spend(0.25, { job: `note:${task.id}`, fromBalance: true });
+  const refused = expect.objectContaining({ message: expect.stringContaining('ledger') });
+  const end = async (call: (tx: Tx) => Promise<unknown>) =>
+    expect(await inTx(call).catch((error: unknown) => error)).toEqual(refused);
+  const commit = (completed: boolean) => (tx: Tx) => meter.commit(tx, task, { completed, working: false });
+  const release = (tx: Tx) => meter.release(tx, task);
+  for (const kind of ['api', 'time'])
+    await whileOnly('ledger_holds', `kind <> '${kind}' or state = 'open'`, async () => {
+      for (const call of [commit(true), commit(false), release]) await end(call);
+      if (kind === 'api') await end((tx) => meter.finish(tx, task));
+    });
+  expect((await holdsOf(task.id)).map(({ state }) => state)).toEqual(['open', 'open']);
+  expect(await inTx(commit(true))).toMatchObject({ costUsd: 0.25 });
+  expect((await holdsOf(task.id)).map(({ committed }) => committed)).toEqual([250_000, 60]);
+});
+
+test('ACC-03 whoever leaves shared work and whoever waits for it have their accounts locked in one go, and no one else', async () => {
+  for (const id of Object.values(users)) await giveMoney(id, 1);
+  const isFree = async (id: string) =>
+    (await client.query(`select 1 from ledger_accounts where user_id = $1 for update skip locked`, [id])).length > 0;
+  await inTx(async (tx) => {
+    const others = [{ userId: users.bob, contentId: randomUUID() }];
+    expect(await meter.leave(tx, noteOf(users.member), { userId: users.member, others })).toBeNull();
+    expect([await isFree(users.member), await isFree(users.bob), await isFree(users.ada)]).toEqual([false, false, true]);
+  });
+});
+
 test('ACC-03 a call that ends after its task is charged once, to whoever paid last and at most what they have', async () => {
   await giveMoney(users.member, 5);
   await spend(dailyLimitUsd);
@@ -290,9 +369,8 @@ test('ACC-03 a call that ends after its task is charged once, to whoever paid la
   expect(await micros()).toBe(1_000_000);
   await inTx((tx) => meter.finish(tx, asked));
   expect(await micros()).toBe(1_000_000);
-  expect((await holdsOf(asked.id)).map(({ committed }) => committed).toSorted((a, b) => a - b)).toEqual([
-    0, 2_000_000, 2_000_000,
-  ]);
+  // Whichever call is stored first: together they are charged once.
+  expect((await holdsOf(asked.id)).reduce((sum, { committed }) => sum + committed, 0)).toBe(4_000_000);
   // No more than there is.
   const change = { userId: users.member, kind: 'api', remark: '' } as const;
   await inTx((tx) => changeBalance(services, tx, { ...change, amount: 2_000_000, key: 'more' }));
@@ -302,6 +380,57 @@ test('ACC-03 a call that ends after its task is charged once, to whoever paid la
   await inTx((tx) => changeBalance(services, tx, { ...change, amount: -2_500_000, key: 'less' }));
   for await (const _ of late.stream(about));
   expect([await micros(), await findDrift(client.db)]).toEqual([0, []]);
+});
+
+const spoken = (wait: Promise<void> = Promise.resolve()) =>
+  ({
+    ...{ id: 'house-model', maxOutputTokens: 1, price: { input: 200_000, cachedInput: null, cacheWrite: null, output: 200_000 } },
+    async *stream() {
+      yield { type: 'text', text: 'a' };
+      await wait;
+      yield { type: 'finish', reason: 'stop', inputTokens: 4, outputTokens: 1 };
+    },
+  }) as unknown as NonNullable<Services['llm']>;
+const request = { instructions: '', prompt: '', signal: new AbortController().signal };
+
+test('ACC-03 a late call that cannot be charged is not counted either, and its work goes on', async () => {
+  await giveMoney(users.member, 5);
+  await spend(dailyLimitUsd);
+  const warned: unknown[][] = [];
+  const logger = { warn: (...all: unknown[]) => void warned.push(all) };
+  services = { ...services, llm: spoken(), tasks: { readKey: async () => null }, logger } as unknown as Services;
+  settings.model.costLimitUsd = 100_000;
+  const asked = questionOf(users.member);
+  expect(await reserve(asked)).toBe('ok');
+  const job = `chat:${asked.id}`;
+  const model = await openModel(services, { job, kind: 'chat', userId: users.member });
+  await inTx((tx) => meter.finish(tx, asked));
+  await whileOnly('ledger_holds', `task_id <> '${asked.id}'`, async () => {
+    for await (const _ of model.stream(request));
+  });
+  expect(warned).toEqual([[{ err: expect.any(Error), job }, 'what a model took was not stored']]);
+  const [use] = await client.db.select().from(modelUses).where(eq(modelUses.job, job));
+  expect(use).toMatchObject({ calls: 0, costUsd: null });
+  expect((await balancesOf(client.db, users.member)).micros).toBe(5_000_000);
+});
+
+test('ACC-03 a question that money was reserved for is answered with the key that its user saved meanwhile, for nothing', async () => {
+  await giveMoney(users.member, 5);
+  await spend(dailyLimitUsd);
+  const asked = questionOf(users.member);
+  expect(await reserve(asked)).toBe('ok');
+  await giveKey(users.member);
+  const own = { ...spoken(), id: 'gpt-x@openai', price: null };
+  services = { ...services, tasks: { readKey: async () => null }, ownModels: { ...ownModels, open: async () => own } } as never;
+  const model = await openModel(services, { job: `chat:${asked.id}`, kind: 'chat', userId: users.member });
+  for await (const _ of model.stream(request));
+  const [use] = await client.db
+    .select()
+    .from(modelUses)
+    .where(eq(modelUses.job, `chat:${asked.id}`));
+  expect(use).toMatchObject({ model: 'gpt-x@openai', ownKey: true, fromBalance: false, calls: 1 });
+  await inTx((tx) => meter.finish(tx, asked));
+  expect((await balancesOf(client.db, users.member)).micros).toBe(5_000_000);
 });
 
 test('ACC-03 the first who waits and can pay takes over what is left of the work that another lets go of', async () => {
@@ -403,6 +532,17 @@ test('joining a note counts a request alone, and a look at what would be refused
   await expect(meter.estimate(note)).rejects.toThrow(TypeError);
 });
 
+test('a question that is begun anew keeps what its first attempt took', async () => {
+  const question = questionOf(users.ada);
+  expect(await reserve(question)).toBe('ok');
+  await client.db.update(modelUses).set({ calls: 2 });
+  services = { ...services, llm: { id: 'other-model' } } as never;
+  expect(await reserve(question)).toBe('ok');
+  expect(await client.db.select().from(modelUses)).toMatchObject([
+    { job: `chat:${question.id}`, model: 'house-model', calls: 2 },
+  ]);
+});
+
 async function addTask(userId: string, values: Partial<typeof tasks.$inferInsert> = {}): Promise<void> {
   await client.db.insert(tasks).values({ kind: 'chat', key: randomUUID(), userId, payload: {}, ...values });
 }
@@ -499,6 +639,36 @@ test('SUM-08 a reservation waits for what others hold, is refused beyond what wa
   expect(left).toEqual([{ job: 'note:first' }]);
   await giveBack();
   expect(await client.db.$count(modelReservations)).toBe(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('SUM-08 a reservation waits for two minutes, and one that cannot be given back is left until it expires', async () => {
+  const warned: unknown[][] = [];
+  const logger = { warn: (...all: unknown[]) => void warned.push(all) };
+  const { signal } = new AbortController();
+  const first = await reserveFromBudget({ ...services, logger } as never, { job: 'note:first', costUsd: dailyLimitUsd, signal });
+  // The aborted signal makes a call that would wait on fail at once.
+  const reserveAfter = (ms: number) => {
+    const times = [5, 5 + ms];
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? Number.NaN);
+    const aborted = { job: 'note:x', costUsd: 1, signal: AbortSignal.abort() };
+    return reserveFromBudget(services, aborted)
+      .catch(codeOf)
+      .finally(() => now.mockRestore());
+  };
+  expect([await reserveAfter(120_000), await reserveAfter(120_001)]).toEqual(['cancelled', 'server_cost_limit']);
+  await client.query('alter table model_reservations rename to away');
+  try {
+    await first();
+  } finally {
+    await client.query('alter table away rename to model_reservations');
+  }
+  const why = 'a reservation for the model stays until it expires';
+  expect(warned).toEqual([[{ err: expect.any(Error), job: 'note:first' }, why]]);
+  expect(await client.db.$count(modelReservations)).toBe(1);
 });
 
 test('ACC-04 a role follows from the account as it is stored', async () => {
