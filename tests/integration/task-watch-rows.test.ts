@@ -46,7 +46,7 @@ type Watch = { once?: boolean; drafts?: boolean; lastEventId?: number; userId?: 
 function follow(about: Map<string, string>, { once = false, drafts = true, lastEventId = 0, userId }: Watch = {}) {
   const listeners = new Set<(signal: Signal | null) => void>();
   const events = {
-    subscribe(listener) {
+    subscribe(listener: (signal: Signal | null) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
