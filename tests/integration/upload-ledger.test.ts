@@ -2,10 +2,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { DatabaseClient } from '#db/client.ts';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { removeExpiredUploads } from '#features/uploads/server/clean-uploads.handler.ts';
@@ -16,6 +17,7 @@ import { createUploadLocks } from '#features/uploads/server/upload-locks.ts';
 import { createUploadServer, type UploadServer } from '#features/uploads/server/upload-server.ts';
 import type { UploadServices } from '#features/uploads/server/upload-services.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { openOwnDatabase } from '../harness/database/own-database.ts';
 import { tus } from '../harness/http/tus.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -263,5 +265,174 @@ test('a lock is one writer’s while it beats, and another upload’s is left al
   expect(await rows()).toEqual([
     [null, false, 10],
     ['cleo', false, 0],
+  ]);
+});
+
+/** One upload, and the locks of one process, with a clock and a heart that go by hand. */
+async function keepLocks() {
+  const { db } = client;
+  await db.delete(uploads);
+  await db.insert(uploads).values({ id: 'kept-upload', userId: 'ada', name: 'a', sizeBytes: 10 });
+  const world = { isAway: false, nowMs: 1000, beats: 0, size: async () => 4 };
+  const reached = new Proxy(db, {
+    get(target, name) {
+      if (world.isAway) throw new Error('the database is away');
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  const locks = createUploadLocks(reached, () => {
+    world.beats++;
+    return world.size();
+  });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.spyOn(performance, 'now').mockImplementation(() => world.nowMs);
+  const row = async () => (await db.select().from(uploads))[0];
+  const received = (bytes: number) =>
+    waitFor('the bytes in the row', async () => ((await row())?.receivedBytes === bytes ? true : undefined));
+  const { signal } = new AbortController();
+  return { world, locks, row, received, signal };
+}
+
+test('a lock beats one at a time, also while the database is away, and is trusted for so long', async () => {
+  const { world, locks, row, received, signal } = await keepLocks();
+  const started = vi.spyOn(globalThis, 'setInterval');
+  let asked = 0;
+  let release: () => unknown = () => undefined;
+  try {
+    const lock = locks.newLock('kept-upload');
+    await lock.lock(signal, () => {
+      asked++;
+      return release() as undefined;
+    });
+    // It keeps no process running.
+    const timer = started.mock.results.at(-1)?.value as NodeJS.Timeout;
+    expect(timer.hasRef()).toBe(false);
+    world.nowMs = 2000;
+    vi.advanceTimersByTime(499);
+    expect(world.beats).toBe(0);
+    const held = Promise.withResolvers<number>();
+    world.size = () => held.promise;
+    vi.advanceTimersByTime(1501);
+    expect(world.beats).toBe(1);
+    world.nowMs = 3000;
+    held.resolve(5);
+    await received(5);
+    world.size = async () => 6;
+    // The beat was asked for at 2000.
+    await waitFor('the beat to count', () => {
+      world.nowMs = 5500;
+      try {
+        locks.requireHeld('kept-upload');
+        return true;
+      } catch {
+        return undefined;
+      }
+    });
+    world.nowMs = 5501;
+    expect(() => locks.requireHeld('kept-upload')).toThrow('busy: the lock may be lost');
+    world.nowMs = 5500;
+    vi.advanceTimersByTime(500);
+    await received(6);
+    expect([world.beats, asked]).toEqual([2, 0]);
+    // Without an answer it is kept.
+    await setImmediate();
+    world.isAway = true;
+    vi.advanceTimersByTime(500);
+    await setImmediate();
+    world.isAway = false;
+    expect([world.beats, asked]).toEqual([3, 0]);
+    expect(() => locks.requireHeld('kept-upload')).not.toThrow();
+    // Another asks for it: its writer is told, and the lock is not given back before the writer has answered.
+    expect(await takeLock(client.db, 'kept-upload', 'another')).toBe(false);
+    const told = Promise.withResolvers<void>();
+    release = () => told.promise;
+    vi.advanceTimersByTime(500);
+    await waitFor('the writer to be told', () => asked || undefined);
+    const unlocking = lock.unlock();
+    await setImmediate();
+    expect(world.beats).toBe(4);
+    told.resolve();
+    await unlocking;
+    expect([world.beats, (await row())?.lockToken]).toEqual([5, null]);
+    expect(() => locks.requireHeld('kept-upload')).toThrow('busy');
+    vi.advanceTimersByTime(1000);
+    expect(world.beats).toBe(5);
+  } finally {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  }
+});
+
+test('a lock that another request of the same process has taken is no longer the first one’s to tell, lose or free', async () => {
+  const { world, locks, row, received, signal } = await keepLocks();
+  let asked = 0;
+  try {
+    const [first, second] = [locks.newLock('kept-upload'), locks.newLock('kept-upload')];
+    await first.lock(signal, () => void asked++);
+    await client.db.update(uploads).set({ lockToken: null });
+    await second.lock(signal, () => undefined);
+    vi.advanceTimersByTime(500);
+    await received(4);
+    expect(world.beats).toBe(2);
+    await first.unlock();
+    expect(asked).toBe(0);
+    locks.requireHeld('kept-upload');
+    expect((await row())?.lockToken).not.toBeNull();
+    // Given back only when the row says so.
+    const hold = (tx: Tx) => tx.update(uploads).set({ name: 'b' });
+    const given = await meanwhile(client, hold, async () => {
+      await second.unlock();
+      return row();
+    });
+    expect(given).toMatchObject({ name: 'b', lockToken: null });
+    // A release that fails expires.
+    const third = locks.newLock('kept-upload');
+    await third.lock(signal, () => undefined);
+    world.isAway = true;
+    await third.unlock();
+  } finally {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  }
+});
+
+test('a request that has gone takes no lock and asks for none, and one that waits asks five times a second', async () => {
+  await client.db.delete(uploads);
+  const beat = { lockToken: 'another', lockBeatAt: sql`now() + interval '1 minute'` };
+  const row = { userId: 'ada', name: 'a', sizeBytes: 10 };
+  await client.db.insert(uploads).values([
+    { ...row, id: 'free-upload' },
+    { ...row, ...beat, id: 'held-upload' },
+  ]);
+  const asked: number[] = [];
+  const counted = new Proxy(client.db, {
+    get(target, name) {
+      if (name === 'update') asked.push(performance.now());
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  const locks = createUploadLocks(counted, async () => 0);
+  const reason = new Error('gone');
+  const take = (id: string, signal: AbortSignal) => locks.newLock(id).lock(signal, () => undefined);
+  await expect(take('free-upload', AbortSignal.abort(reason))).rejects.toBe(reason);
+  expect(asked).toEqual([]);
+  // Gone while it asks: it does not wait for its turn to ask again.
+  const going = new AbortController();
+  vi.spyOn(going.signal, 'throwIfAborted').mockImplementationOnce(() => going.abort(reason));
+  await expect(take('held-upload', going.signal)).rejects.toMatchObject({ name: 'AbortError', cause: reason });
+  // Each time it tries to take it, then asks for it.
+  expect(asked).toHaveLength(2);
+  const waiting = new AbortController();
+  const asking = take('held-upload', waiting.signal);
+  await waitFor('the second turn', () => (asked.length >= 6 ? true : undefined));
+  waiting.abort(reason);
+  await expect(asking).rejects.toBeDefined();
+  const [, , , first = 0, second = 0] = asked;
+  expect(second - first).toBeGreaterThan(190);
+  expect((await client.db.select().from(uploads).orderBy(uploads.id)).map(({ lockToken }) => lockToken)).toEqual([
+    null,
+    'another',
   ]);
 });

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DatabaseClient } from '#db/client.ts';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
+import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { createCleanUploads, removeExpiredUploads } from '#features/uploads/server/clean-uploads.handler.ts';
 import { createUploadRoutes } from '#features/uploads/server/http.ts';
@@ -27,8 +28,11 @@ import {
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { JobContext } from '#infra/jobs/job.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
+import { AppError } from '#lib/app-error.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { openOwnDatabase } from '../harness/database/own-database.ts';
 import { tus } from '../harness/http/tus.ts';
+import { waitFor } from '../harness/wait.ts';
 
 let client: DatabaseClient;
 let directory: string;
@@ -44,7 +48,8 @@ beforeAll(async () => {
     await client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [id, `${id}@example.org`]);
 });
 beforeEach(async () => {
-  for (const name of ['contents', 'sources', 'uploads']) await client.query(`delete from ${name}`);
+  for (const name of ['contents', 'sources', 'uploads', 'image_generations', 'music_generations', 'video_processing_tasks'])
+    await client.query(`delete from ${name}`);
   directory = mkdtempSync(join(tmpdir(), 'gleaner-uploads-'));
   const parts = join(directory, 'uploading');
   mkdirSync(parts);
@@ -139,6 +144,21 @@ test('an upload is finished once, from its part or from what an earlier try has 
   writePart(twice, 10);
   await Promise.all([finishUpload(services, twice), finishUpload(services, twice)]);
   expect((await statusOf()).twice).toBe('complete');
+  const again = await addUpload('again');
+  writePart(again, 10);
+  const putTwice = async (key: string, path: string) => {
+    await services.blobs.putFile(key, path);
+    return services.blobs.putFile(key, path);
+  };
+  await finishUpload({ ...services, blobs: { ...services.blobs, putFile: putTwice } }, again);
+  expect((await statusOf()).again).toBe('complete');
+  // Any other failure is one, also where an earlier try has stored something.
+  const full = { ...services.blobs, putFile: () => Promise.reject(new AppError('storage_failed')) };
+  const unstored = await addUpload('unstored');
+  writePart(unstored, 10);
+  await services.blobs.put(`uploads/${unstored}`, Buffer.alloc(3));
+  await expect(finishUpload({ ...services, blobs: full }, unstored)).rejects.toMatchObject({ code: 'storage_failed' });
+  expect((await statusOf()).unstored).toBe('receiving');
   await expect(finishUpload(services, await addUpload('lost'))).rejects.toMatchObject({ code: 'file_missing' });
   expect((await statusOf()).lost).toBe('receiving');
 });
@@ -223,6 +243,52 @@ test('ACC-02 a finished upload is deleted and answered for by its owner, and a t
   expect([await statusOf(), await blobs(), parts()]).toEqual([{ taken: 'taken', part: 'receiving' }, [taken], [part]]);
   expect((await ask('ada', 'DELETE', `/${part}`)).status).toBe(204);
   expect([await statusOf(), parts()]).toEqual([{ taken: 'taken' }, []]);
+  // Another request is writing to it, and does not stop in half a minute.
+  const written = await addUpload('written', { lockToken: 'another', lockBeatAt: new Date(Date.now() + hour) });
+  writePart(written, 4);
+  let passedMs = 0;
+  const clock = performance.now.bind(performance);
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock() + passedMs);
+  try {
+    const asking = ask('ada', 'DELETE', `/${written}`);
+    await waitFor('the lock to be asked for', async () => (await findUpload(services, written, 'ada'))?.lockWanted || undefined);
+    passedMs = 31_000;
+    expect((await asking).status).toBe(423);
+  } finally {
+    now.mockRestore();
+  }
+  expect([await statusOf(), parts()]).toEqual([{ taken: 'taken', written: 'receiving' }, [written]]);
+});
+
+test('free space is looked at before each piece, and a piece needs as much as it may hold', async () => {
+  const asked: number[] = [];
+  let room = 10;
+  const disk = {
+    roomBytes: async () => {
+      asked.push(room);
+      return room;
+    },
+  };
+  const server = createUploadServer({ ...services, disk }, { pieceBytes: 10 });
+  const send = async (id: string, chunks: readonly number[]) => {
+    asked.length = 0;
+    const body = new ReadableStream({
+      async start(controller) {
+        for (const bytes of chunks) controller.enqueue(Buffer.alloc(bytes));
+        controller.close();
+      },
+    });
+    const headers = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+    const request = { method: 'PATCH', headers, body, duplex: 'half' } as const;
+    return (await server.handle(new Request(`http://localhost/api/uploads/${id}`, request), 'ada')).status;
+  };
+  const [first, second] = [await addUpload('first', { sizeBytes: 30 }), await addUpload('second', { sizeBytes: 30 })];
+  for (const id of [first, second]) writePart(id, 0);
+  expect(await send(first, [5, 5, 5, 5, 9, 1])).toBe(204);
+  expect(asked).toEqual([10, 10, 10]);
+  room = 9;
+  expect([await send(second, [5]), asked]).toEqual([507, [9]]);
+  expect(await statusOf()).toEqual({ first: 'complete', second: 'receiving' });
 });
 
 test('files that no row names are removed once they are old, each counted once, however many', async () => {
@@ -261,6 +327,28 @@ test('ACC-12 the files that an import is still storing are left alone, and lost 
   expect(await blobs()).toEqual(['storedLong', 'storing']);
 });
 
+test('parts without a row are lost after a quarter of an hour, and only what was removed is told', async () => {
+  const lines: unknown[] = [];
+  const logger = { info: (...all: unknown[]) => void lines.push(all) };
+  const clean = () => createCleanUploads(services).run({}, { logger } as unknown as JobContext);
+  await clean();
+  lines.length = 0;
+  await clean();
+  expect(lines).toEqual([]);
+  const minute = hour / 60;
+  const folder = services.settings.uploads.directory;
+  for (const [name, ageMs] of Object.entries({ paused: 14 * minute, lost: 16 * minute, other: day })) {
+    writePart(name, 1);
+    const at = new Date(Date.now() - ageMs);
+    utimesSync(join(folder, name), at, at);
+  }
+  await addWhole('left');
+  await ageRow(idOf('left'), 2 * hour);
+  await clean();
+  expect(lines).toEqual([[{ expired: 1, lost: 2 }, 'expired uploads and lost files removed']]);
+  expect([parts(), await statusOf()]).toEqual([['paused'], {}]);
+});
+
 const aged = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
 const ageRow = (id: string, ms: number) =>
   client.db
@@ -284,10 +372,13 @@ test('uploads that nobody goes on with expire, and taken ones that no content ca
   const lines: unknown[] = [];
   const context = { logger: { info: (details: unknown) => lines.push(details) } } as unknown as JobContext;
   writePart(ids.part, 4);
+  // Checked for a week after they have expired.
+  await ageRow(await addWhole('late', { status: 'taken' }), hour + 7 * day - 60_000);
+  await ageRow(await addWhole('later', { status: 'taken' }), hour + 7 * day + 60_000);
   await createCleanUploads(services).run({}, context);
-  expect(lines).toEqual([{ expired: 3, lost: expect.any(Number) }]);
-  expect(await statusOf()).toEqual({ used: 'taken', ancient: 'taken', fresh: 'receiving' });
-  expect([await blobs(), parts()]).toEqual([[ids.ancient, ids.used].toSorted(), []]);
+  expect(lines).toEqual([{ expired: 4, lost: expect.any(Number) }]);
+  expect(await statusOf()).toEqual({ used: 'taken', ancient: 'taken', later: 'taken', fresh: 'receiving' });
+  expect([await blobs(), parts()]).toEqual([[ids.ancient, idOf('later'), ids.used].toSorted(), []]);
 });
 
 async function keepFor(userId: string, name: string, storedBytes: number): Promise<void> {
@@ -319,6 +410,57 @@ test('a quota counts the uploads and the stored files of its user, to the byte',
   await expect(requireQuota(larger, 'ada')).rejects.toMatchObject({ params: { used: '1.9 MB', most: '1 MB' } });
   // Without a quota all have what the disk has.
   await requireQuota({ ...services, settings: { uploads: { ...settings, quotaBytes: null } } }, 'bob');
+});
+
+test('a quota counts what was made of the contents of its user', async () => {
+  const { uploads: settings } = services.settings;
+  const larger = { ...services, settings: { uploads: { ...settings, quotaBytes: 10_000_000 } } };
+  const make = async (userId: string, storedBytes: number) => {
+    const taskId = '00000000-0000-4000-8000-000000000001';
+    await client.db.insert(imageGenerations).values({ userId, operationName: taskId, storedBytes });
+    await client.db.insert(musicGenerations).values({ userId, taskId, title: 'x', provider: 'x', storedBytes: 2 * storedBytes });
+    await client.db.insert(videoProcessingTasks).values({ userId, videoUrl: 'x', storedBytes: 4 * storedBytes });
+  };
+  await make('ada', 1_000_000);
+  await requireQuota(larger, 'ada');
+  await make('bob', 2_000_000);
+  await requireQuota(larger, 'ada');
+  await expect(requireQuota(larger, 'bob')).rejects.toMatchObject({ params: { used: '13.4 MB', most: '9.5 MB' } });
+});
+
+test('what is reserved at once is counted one after the other, and nobody reserves before the end', async () => {
+  const reserveIn = (from: UploadServices, name: string, sizeBytes: number) =>
+    reserveUpload(from, { id: idOf(name), userId: 'ada', name, sizeBytes });
+  const within = (tx: Tx) => ({ ...services, db: tx as unknown as UploadServices['db'] });
+  const importIn = (tx: Tx, name: string, sizeBytes: number) =>
+    takeImportedFiles(services, tx, { userId: 'ada', files: [{ id: idOf(name), name, sizeBytes }], insteadOf: 'none' });
+  const codeOf = (error: unknown) => (error instanceof AppError ? error.code : error);
+  const reserve = (name: string, sizeBytes: number) => reserveIn(services, name, sizeBytes).catch(codeOf);
+  expect(
+    await meanwhile(
+      client,
+      (tx) => reserveIn(within(tx), 'first', 30),
+      () => reserve('large', 71),
+    ),
+  ).toBe('storage_quota');
+  expect(
+    await meanwhile(
+      client,
+      (tx) => importIn(tx, 'second', 30),
+      () => reserve('large', 41),
+    ),
+  ).toBe('storage_quota');
+  const imported = () => client.db.transaction((tx) => importIn(tx, 'large', 21)).catch(codeOf);
+  expect(await meanwhile(client, (tx) => reserveIn(within(tx), 'third', 20), imported)).toBe('storage_quota');
+  expect(await statusOf()).toEqual({ first: 'receiving', second: 'taken', third: 'receiving' });
+  const free: unknown[] = [];
+  const roomBytes = async () => {
+    free.push(...(await client.query('select pg_try_advisory_xact_lock(5518204093) as free')));
+    return 1000;
+  };
+  await reserveIn({ ...services, disk: { roomBytes } }, 'fourth', 20);
+  await roomBytes();
+  expect(free).toEqual([{ free: false }, { free: true }]);
 });
 
 test('the disk has room for what is promised and no more, and what has arrived is promised no longer', async () => {
@@ -374,6 +516,16 @@ test('a guest has the space of one largest file reserved at once', async () => {
   for (const name of ['mine', 'also-mine']) await reserve(name, 'ada', 900);
   for (const name of ['first', 'third']) await ageRow(idOf(name), hour / 3);
   await reserve('later', 'guest', 1000);
+  // Others' files take nothing of theirs, and one file alone is never too much here.
+  await client.query(`insert into "user" (id, name, email, is_anonymous) values ('visitor', '', 'visitor@example.org', true)`);
+  await reserve('theirs', 'visitor', 400);
+  await expect(reserve('more', 'visitor', 601)).rejects.toMatchObject({
+    ...{ code: 'busy', message: 'busy: a guest has too much space reserved' },
+  });
+  await reserve('rest', 'visitor', 600);
+  await ageRow(idOf('theirs'), hour / 3);
+  await ageRow(idOf('rest'), hour / 3);
+  await reserve('whole', 'visitor', 1001);
 });
 
 test('ACC-12 imported files take the place of their archive, which counts no longer, or are refused whole', async () => {
