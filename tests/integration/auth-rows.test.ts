@@ -1,15 +1,18 @@
 /** Administrators, owners, passwords and identities, statement by statement, with other sessions at work at the same time. */
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
 import { account, session, user, verification } from '#db/schema/auth.ts';
 import { appointAdministrator, changeMembership, requireOtherAdministrator } from '#infra/auth/accounts/administrators.ts';
 import { replaceAvatar } from '#infra/auth/accounts/avatars.ts';
 import { ensureOwner, findOwner, findUnclaimedOwner, releaseOwner } from '#infra/auth/accounts/owner.ts';
+import { type AuthMail, createAuth } from '#infra/auth/auth.ts';
 import { openByPassword, replacePassword } from '#infra/auth/change-password.ts';
 import { claimEmail, isEmailKnown } from '#infra/auth/claimed-email.ts';
+import { rememberNewWeChatUsers } from '#infra/auth/new-wechat-users.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength } from '#infra/auth/passwords.ts';
 import { linkWeChatIdentity } from '#infra/auth/wechat-identity.ts';
+import { createLogger } from '#infra/logger/logger.ts';
 import { meanwhile } from '../harness/database/meanwhile.ts';
 import { whileRefused } from '../harness/database/refused-statements.ts';
 import { addGuest, addUser, client, codeOf, flagsOf, inTx, keepAccountRows } from './account-rows.ts';
@@ -144,7 +147,9 @@ test('ACC-01 of two accounts of one WeChat user an administrator’s stays, and 
       .insert(account)
       .values({ id: `${providerId} ${accountId}`, userId, providerId, accountId, createdAt: new Date(seconds * 1000) });
   await known('wechat', 'open-old', 'old', 1);
+  await known('wechat-app', 'app-old', 'old', 1);
   await known('oidc', 'of old', 'old', 1);
+  await known('oidc', 'union', 'beside', 0);
   await known('wechat', 'union', 'admin', 2);
   await known('wechat', 'open-beside', 'beside', 3);
   const joined: unknown[] = [];
@@ -159,6 +164,154 @@ test('ACC-01 of two accounts of one WeChat user an administrator’s stays, and 
   expect(joined).toEqual([{ from: 'old', to: 'admin' }]);
   const rows = await client.db.select().from(account);
   expect(rows.map(({ userId, providerId, accountId }) => `${userId} ${providerId} ${accountId}`).toSorted()).toEqual([
-    ...['admin wechat open-old', 'admin wechat union', 'beside wechat open-beside'],
+    ...['admin wechat open-old', 'admin wechat union', 'admin wechat-app app-old'],
+    ...['beside oidc union', 'beside wechat open-beside'],
   ]);
+});
+
+test('ACC-01 of three accounts of one WeChat user one stays, also when another sign-in has joined them meanwhile', async () => {
+  for (const [n, id] of ['ada', 'bob', 'cid'].entries()) {
+    await addUser(id);
+    const [providerId = '', accountId = ''] =
+      [
+        ['wechat', 'union'],
+        ['wechat', 'open'],
+        ['wechat-app', 'open'],
+      ][n] ?? [];
+    await client.db.insert(account).values({ id, userId: id, providerId, accountId, createdAt: new Date(n) });
+  }
+  const joined: unknown[] = [];
+  const join = async (ids: { from: string; to: string }) => {
+    joined.push(ids);
+    await client.db.delete(user).where(ne(user.id, 'ada'));
+  };
+  const identity = { provider: 'wechat', openid: 'open', unionid: 'union' };
+  expect(await linkWeChatIdentity(client.db, identity, join)).toEqual({ subject: 'union', isKnown: true });
+  expect(joined).toEqual([
+    { from: 'bob', to: 'ada' },
+    { from: 'cid', to: 'ada' },
+  ]);
+});
+
+test('ACC-01 the ids of new WeChat users wait for their accounts, so many at once and each once', async () => {
+  for (const id of ['ada', 'bob']) await addUser(id);
+  const weChat = rememberNewWeChatUsers({ db: client.db, joinAccounts: async () => undefined }, 2);
+  const identify = (name: string) => weChat.identify({ provider: 'wechat', openid: `open-${name}`, unionid: `union-${name}` });
+  const storeAll = (name: string, userId: string, providerId = 'wechat') =>
+    weChat.storeAll({ providerId, accountId: `union-${name}`, userId });
+  const stored = async () => {
+    const rows = await client.db.select().from(account).orderBy(account.accountId);
+    await client.db.delete(account);
+    return rows.map(({ userId, providerId, accountId }) => `${userId} ${providerId} ${accountId}`);
+  };
+  expect([await identify('a'), await identify('b')]).toEqual(['union-a', 'union-b']);
+  await storeAll('a', 'ada', 'wechat-app');
+  await storeAll('a', 'ada');
+  expect(await stored()).toEqual(['ada wechat open-a', 'ada wechat union-a']);
+  // Stored once, so that there is room for another.
+  await identify('c');
+  await storeAll('a', 'bob');
+  await storeAll('b', 'bob');
+  expect(await stored()).toEqual(['bob wechat open-b', 'bob wechat union-b']);
+  // The third to wait is one too many: the earlier ones are forgotten.
+  await identify('d');
+  await identify('e');
+  for (const name of ['c', 'd', 'e']) await storeAll(name, 'ada');
+  expect(await stored()).toEqual(['ada wechat open-e', 'ada wechat union-e']);
+  // Whoever has an account already is not waited for.
+  await client.db.insert(account).values({ id: 'f', userId: 'bob', providerId: 'wechat', accountId: 'union-f' });
+  await identify('f');
+  await client.db.delete(account);
+  await storeAll('f', 'ada');
+  expect(await stored()).toEqual([]);
+});
+
+test('ACC-01 a sign-in by an earlier password ends with its own session, whatever else the account signs in with', async () => {
+  const [first, second] = ['the first password', 'the second password'];
+  for (const id of ['bob', 'ada']) {
+    await addUser(id);
+    await client.db.insert(account).values([
+      { id: `${id} oidc`, userId: id, accountId: id, providerId: 'oidc' },
+      { id, userId: id, accountId: id, providerId: 'credential', password: await hashPassword(first) },
+    ]);
+  }
+  const openSession = async (token: string, userId: string) => {
+    await client.db.insert(session).values({ id: token, token, userId, expiresAt: new Date(Date.now() + 60_000) });
+    return { token };
+  };
+  await openSession('bob', 'bob');
+  await openSession('before', 'ada');
+  const opening = openByPassword(client.db, 'ada@example.org', async () => {
+    await replacePassword(client.db, 'ada', { current: first, password: second });
+    return openSession('late', 'ada');
+  });
+  expect(await opening.catch(codeOf)).toBe('sign_in_failed');
+  const tokens = async () => (await client.db.select().from(session).orderBy(session.id)).map(({ token }) => token);
+  expect(await tokens()).toEqual(['before', 'bob']);
+});
+
+function authWith(baseUrl: string, guests = true) {
+  const mails: AuthMail[] = [];
+  const auth = createAuth({
+    ...{ db: client.db, secret: 'x'.repeat(32), baseUrl, trustedOrigins: [], mode: 'open', guests },
+    logger: createLogger({ level: 'silent', format: 'json', secrets: [] }),
+    ...{ adminEmail: null, verifyEmail: true, providers: [] },
+    sendMail: async (mail) => void mails.push(mail),
+    joinAccounts: async () => undefined,
+  });
+  return { auth, mails };
+}
+
+test('ACC-01 the cookie of a session is no script’s and no other site’s, and goes over HTTPS only where the server has it', async () => {
+  const attributes = 'Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax';
+  for (const [baseUrl, name, rest] of [
+    ['https://a.example', '__Secure-gleaner.session_token', 'Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax'],
+    ['http://a.example', 'gleaner.session_token', attributes],
+  ] as const) {
+    const { auth } = authWith(baseUrl);
+    const { user: guest, setCookies } = await auth.createGuest(new Headers({ 'x-forwarded-for': '203.0.113.9' }));
+    const [cookie = '', ...others] = setCookies.filter((line) => line.includes('session_token'));
+    const [pair = '', ...said] = cookie.split('; ');
+    expect([pair.split('=')[0], said.join('; '), others]).toEqual([name, rest, []]);
+    expect(await auth.getUser(new Headers({ cookie: pair }))).toMatchObject({ id: guest.id, isAnonymous: true });
+    const [row] = await client.db.select().from(session).where(eq(session.userId, guest.id));
+    const days = ((row?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect([row?.ipAddress, Math.round(days * 1000) / 1000]).toEqual(['', 7]);
+  }
+  await expect(authWith('http://a.example', false).auth.createGuest(new Headers())).rejects.toMatchObject({
+    ...{ code: 'sign_in_needed' },
+  });
+});
+
+test('ACC-01 mailed links are stored so that they cannot be read, and a new password settles everything or is told of', async () => {
+  const { auth, mails } = authWith('http://a.example');
+  const password = 'the first password';
+  const email = 'ada@example.org';
+  expect(await auth.signUp({ email, password, language: 'en' }, new Headers())).toBeNull();
+  await expect(auth.signIn({ email, password, language: 'zh' }, new Headers())).rejects.toMatchObject({
+    ...{ code: 'email_not_verified' },
+  });
+  expect(await auth.signUp({ email, password, language: 'en' }, new Headers())).toBeNull();
+  await auth.requestReset({ email, language: 'en' });
+  await auth.requestReset({ email: 'nobody@example.org', language: 'en' });
+  expect(mails).toEqual([
+    { kind: 'verify', email, token: expect.any(String), language: 'en' },
+    { kind: 'verify', email, token: expect.any(String), language: 'zh' },
+    { kind: 'exists', email, token: '', language: 'en' },
+    { kind: 'reset', email, token: expect.any(String), language: 'en' },
+  ]);
+  const token = mails.at(-1)?.token ?? '';
+  const links = await client.db.select().from(verification);
+  expect(links).toHaveLength(1);
+  expect(token.length).toBeGreaterThan(10);
+  expect(JSON.stringify(links)).not.toContain(token);
+  const [ada] = await client.db.select().from(user);
+  const userId = ada?.id ?? '';
+  await client.db.insert(account).values({ id: 'oidc', userId, accountId: 'ada', providerId: 'oidc' });
+  const set = () => auth.resetPassword({ token, password: 'the second password' });
+  await whileRefused(client, 'delete on account', () => expect(set()).rejects.toThrow('delete'));
+  await auth.requestReset({ email, language: 'en' });
+  await auth.resetPassword({ token: mails.at(-1)?.token ?? '', password });
+  expect((await client.db.select().from(account)).map(({ providerId }) => providerId)).toEqual(['credential']);
+  expect((await auth.signIn({ email, password, language: 'en' }, new Headers())).user).toMatchObject({ id: userId, name: 'ada' });
 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Db } from '#db/client.ts';
 import { session, user, verification } from '#db/schema/auth.ts';
 import { collections } from '#db/schema/collections.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
@@ -15,6 +16,7 @@ import { createDeleteAccounts } from '#features/my-data/server/deletion/delete-a
 import { readDeletion, requestDeletion } from '#features/my-data/server/deletion/grace.ts';
 import { bury, readTombstones } from '#features/my-data/server/deletion/tombstones.ts';
 import { replaceAvatar } from '#infra/auth/accounts/avatars.ts';
+import { deleteEmptyGuests } from '#infra/auth/accounts/delete-empty-guests.ts';
 import { guestsWithData } from '#infra/auth/accounts/guests-with-data.ts';
 import { findOverdue, isOverdue } from '#infra/auth/accounts/overdue-accounts.ts';
 import { savePreferences } from '#infra/auth/accounts/preferences.ts';
@@ -68,6 +70,10 @@ test('a session of an account or of a guest who has something lasts a year, anot
   expect(await after('guest', 100)).toEqual([100, false]);
   // Another request has just made it longer: it never becomes shorter.
   expect(await after('guest', 1, 0, 300 * dayMs)).toEqual([300, true]);
+  // Of one that lasts long enough the database is not asked.
+  const lasting = { id: 'of', expiresAt: fromNow(358 * dayMs + minute) };
+  const nowhere = {} as Db;
+  expect(await extendSession(nowhere, { id: 'account', isAnonymous: false, session: lasting })).toBe(lasting.expiresAt);
   // A session that is gone meanwhile is not made again.
   const gone = { id: 'gone', expiresAt: fromNow(dayMs) };
   expect(await extendSession(client.db, { id: 'account', isAnonymous: false, session: gone })).toBe(gone.expiresAt);
@@ -156,6 +162,22 @@ test('empty accounts without a session are deleted a week after they were made, 
   expect(await tidy()).toEqual([['info', { gone: 401 }, 'empty guest accounts deleted']]);
   expect(cancelled).toEqual(Array.from({ length: 401 }, (_, n) => `g${401 - n}`));
   expect(await left()).toEqual(['account', 'holding', 'in-use', 'young']);
+});
+
+test('of empty accounts so many are deleted at once, the oldest, and no other account’s row is waited for', async () => {
+  await addUser('bob', { createdAt: new Date(0) });
+  await client.query(
+    `insert into "user" (id, name, email, is_anonymous, created_at)
+     select 'g' || n, 'g', 'g' || n || '@example.org', true, now() - n * interval '10 days' from unnest(array[2, 3, 1]) n`,
+  );
+  const ended: string[] = [];
+  const endWork = async (_tx: unknown, id: string) => void ended.push(id);
+  await client.db.transaction(async (tx) => {
+    await tx.select().from(user).where(eq(user.id, 'bob')).for('update');
+    expect(await deleteEmptyGuests(client.db, endWork, 2)).toBe(2);
+  });
+  expect(ended).toEqual(['g3', 'g2']);
+  expect(await client.query('select id from "user" order by id')).toEqual([{ id: 'bob' }, { id: 'g1' }]);
 });
 
 /** Tombstones in memory. */

@@ -40,7 +40,6 @@ export function createAuth(options: AuthOptions): Auth {
       return { user: toAuthUser({ ...row, isAnonymous: true }, opened), setCookies: made.headers.getSetCookie() };
     },
     async keepSession(of) {
-      if (options.mode === 'single') return;
       of.session.expiresAt = await extendSession(db, of);
     },
     ...createEmailSignIn(options, better),

@@ -32,6 +32,5 @@ export async function claimEmail(db: Db, userId: string): Promise<boolean> {
 }
 
 export async function isEmailKnown(db: Db, email: string): Promise<boolean> {
-  const [row] = await db.select({ id: user.id }).from(user).where(eq(user.email, email.toLowerCase())).limit(1);
-  return row !== undefined;
+  return (await db.$count(user, eq(user.email, email.toLowerCase()))) > 0;
 }

@@ -4,13 +4,13 @@ import { type JoinAccounts, linkWeChatIdentity, storeWeChatIdentity, type WeChat
 const mostNewIdentities = 1000;
 
 /** All ids of a new WeChat user: better-auth stores only the one to sign in with, once it has made the account. */
-export function rememberNewWeChatUsers({ db, joinAccounts }: { db: Db; joinAccounts: JoinAccounts }) {
+export function rememberNewWeChatUsers({ db, joinAccounts }: { db: Db; joinAccounts: JoinAccounts }, most = mostNewIdentities) {
   const fresh = new Map<string, WeChatIdentity>();
   return {
     async identify(identity: WeChatIdentity): Promise<string> {
       const { subject, isKnown } = await linkWeChatIdentity(db, identity, joinAccounts);
       if (isKnown) return subject;
-      if (fresh.size >= mostNewIdentities) fresh.clear();
+      if (fresh.size >= most) fresh.clear();
       fresh.set(`${identity.provider} ${subject}`, identity);
       return subject;
     },

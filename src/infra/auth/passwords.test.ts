@@ -3,10 +3,18 @@ import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 /** A hash with cheap parameters, like one from an earlier version or another program. */
-function cheapHash(password: string, length: number, changes: { prefix?: string } = {}): string {
+function cheapHash(password: string, length: number, changes: { prefix?: string; costs?: object } = {}): string {
   const nonce = Buffer.alloc(16, 7);
   const message = Buffer.from(password, 'utf8');
-  const hash = argon2Sync('argon2id', { message, nonce, tagLength: length, memory: 64, passes: 3, parallelism: 2 });
+  const hash = argon2Sync('argon2id', {
+    message,
+    nonce,
+    tagLength: length,
+    memory: 64,
+    passes: 3,
+    parallelism: 2,
+    ...changes.costs,
+  });
   const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
   return `${changes.prefix ?? '$argon2id$v=19$m=64,t=3,p=2$'}${base64(nonce)}$${base64(Buffer.from(hash))}`;
 }
@@ -27,6 +35,8 @@ test('ACC-01 a hash of other costs and lengths is checked as it says, and one of
       false,
     ]);
   }
+  const costs = { memory: 128, passes: 12, parallelism: 10 };
+  expect(await verify(cheapHash('fish', 32, { prefix: '$argon2id$v=19$m=128,t=12,p=10$', costs }))).toBe(true);
   const salted = cheapHash('fish', 32);
   const other = [salted.replace('t=3', 't=2'), salted.replace('m=64', 'm=128'), salted.replace('p=2', 'p=1')];
   for (const hash of [...other, '', `x${salted}`, `${salted}$`, cheapHash('fish', 32, { prefix: '$argon2i$v=19$m=64,t=3,p=2$' })])

@@ -97,13 +97,29 @@ test('streams of one session ask for it together, and stop asking with the last 
   expect(getUser).toHaveBeenCalledTimes(2);
 });
 
+test('a stream that is opened again after all of its session have ended is watched again', async () => {
+  vi.useFakeTimers();
+  const getUser = vi.fn(async (): Promise<{ id: string } | null> => ({ id: 'ada' }));
+  const auth = { getUser } as unknown as Auth;
+  await (await openStream(auth, 'ada', 'a=1'))();
+  const stream = whileSignedIn({ auth, user: { id: 'ada' }, headers: new Headers({ cookie: 'a=1' }) }, undefined, waiting, 10);
+  await stream.next();
+  getUser.mockResolvedValue(null);
+  const ended = expect(stream.next()).rejects.toMatchObject({ code: 'unauthenticated' });
+  await vi.advanceTimersByTimeAsync(15);
+  await ended;
+});
+
 test('a user has so many streams open and no more, over all sessions; others are not kept out', async () => {
   const auth = { getUser: async () => null } as unknown as Auth;
   const open = (id: string, cookie: string) => openStream(auth, id, cookie);
   const closers = await Promise.all(Array.from({ length: mostStreams }, (_, at) => open('ada', `a=${at % 3}`)));
-  await expect(open('ada', 'a=4')).rejects.toMatchObject({ code: 'busy' });
+  await expect(open('ada', 'a=4')).rejects.toThrow('busy: too many open streams of one user');
   closers.push(await open('bob', 'b=1'));
   await closers[0]?.();
-  closers.push(await open('ada', 'a=4'));
+  // With the only stream of this session the others are not forgotten.
+  await (await open('ada', 'a=4'))();
+  closers.push(await open('ada', 'a=5'));
+  await expect(open('ada', 'a=4')).rejects.toMatchObject({ code: 'busy' });
   await Promise.all(closers.map((close) => close()));
 });

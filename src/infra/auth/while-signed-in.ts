@@ -52,8 +52,8 @@ function watchStream(opened: Opened, ended: AbortController, everyMs: number): (
     watched.streams.delete(ended);
     if (watched.streams.size > 0) return;
     watched.stop();
-    if (sessions.get(cookie) === watched) sessions.delete(cookie);
-    if (sessions.size === 0 && users.get(user.id) === sessions) users.delete(user.id);
+    sessions.delete(cookie);
+    if (sessions.size === 0) users.delete(user.id);
   };
 }
 

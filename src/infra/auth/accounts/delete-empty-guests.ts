@@ -11,13 +11,13 @@ const DELETED_AT_ONCE = 200;
 /** Ends the tasks of an account that is about to be deleted. Workers lock their task before other rows of its user. */
 export type EndWork = (tx: Tx, userId: string) => Promise<void>;
 
-/** Deletes a bounded number of empty guest accounts without a session. Returns how many. */
-export async function deleteEmptyGuests(db: Db, endWork: EndWork): Promise<number> {
+/** Deletes a bounded number of empty guest accounts without a session, the oldest first. Returns how many. */
+export async function deleteEmptyGuests(db: Db, endWork: EndWork, mostPerRun = MOST_PER_RUN): Promise<number> {
   await db.delete(session).where(lt(session.expiresAt, sql`now()`));
   const hasSession = sql`exists (select 1 from ${session} where ${session.userId} = ${user.id})`;
   const old = lt(user.createdAt, sql`now() - make_interval(secs => ${emptySessionSeconds})`);
   const empty = and(eq(user.isAnonymous, true), old, not(or(hasSession, hasData(user.id)) ?? sql`true`));
-  const found = await db.select({ id: user.id }).from(user).where(empty).orderBy(user.createdAt).limit(MOST_PER_RUN);
+  const found = await db.select({ id: user.id }).from(user).where(empty).orderBy(user.createdAt).limit(mostPerRun);
   let gone = 0;
   for (let from = 0; from < found.length; from += DELETED_AT_ONCE) {
     const ids = found.slice(from, from + DELETED_AT_ONCE).map(({ id }) => id);
