@@ -26,9 +26,13 @@ const withOwnJobs = [
   'liveness',
   'note-rows',
   'shared-tasks',
+  'task-attempt-faults',
   'task-attempts',
   'task-ends',
+  'task-faults',
+  'task-meanwhile',
   'task-rows',
+  'task-watch-rows',
   'tasks',
 ].map((name) => `tests/integration/${name}.test.ts`);
 

@@ -5,13 +5,12 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { tasks as table, taskEvents } from '#db/schema/tasks.ts';
-import type { EventBus, Signal } from '#infra/events/event-bus.ts';
+import type { EventBus } from '#infra/events/event-bus.ts';
 import { createTaskRecorder } from '#infra/tasks/record-progress.ts';
-import { runTask } from '#infra/tasks/run-task.ts';
-import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
 import { openTaskDatabase, type TaskDatabase } from '../harness/processes/task-database.ts';
 import { waitFor } from '../harness/wait.ts';
+import { attemptTask, ownEvents, type Script, type Surroundings, silentLogger } from './attempt-task.ts';
 
 let opened: TaskDatabase;
 let admin: DatabaseClient;
@@ -31,61 +30,11 @@ async function eventsOf(taskId: string): Promise<Told[]> {
   return rows.map(({ event }) => event as Told);
 }
 
-function silentLogger() {
-  const lines: string[] = [];
-  /** What was said besides the words. */
-  const details: unknown[] = [];
-  const log = (about: unknown, message: string) => {
-    lines.push(message);
-    details.push(about);
-  };
-  return { lines, details, logger: { info: log, warn: log, error: log, debug: log } as never };
-}
-
-/** Signals that a test sends itself; `published` counts those of the code. */
-function ownEvents() {
-  const listeners = new Set<(signal: Signal | null) => void>();
-  const published: Signal[] = [];
-  const events: EventBus = {
-    publish: async (_executor, signal) => void published.push(signal),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    close: () => undefined,
-  };
-  const send = (signal: Signal | null) => {
-    for (const listener of listeners) listener(signal);
-  };
-  return { events, published, send, listeners };
-}
-
-type Script = {
-  run: (payload: { name: string }, context: TaskContext) => Promise<void>;
-  ready?: (payload: unknown) => Promise<number>;
-  limits?: { retries?: number; retryDelaySeconds?: number; postponeLimitSeconds?: number };
-};
-
-/** Runs one attempt in this process. Gives how long it was put off, and what was logged. */
-async function attempt(taskId: string, script: Script, { events = ownEvents().events, db = admin.db } = {}) {
-  const { lines, details, logger } = silentLogger();
-  const putOff: number[] = [];
-  const definition = {
-    kind: 'test-work',
-    price: 'free',
-    retries: 1,
-    timeLimitSeconds: 60,
-    ...script.limits,
-    payload: { safeParse: (value: { name?: string }) => (value.name ? { success: true, data: value } : { success: false }) },
-    handler: async () => ({
-      run: (_services: unknown, payload: { name: string }, context: TaskContext) => script.run(payload, context),
-      ...(script.ready ? { ready: (_services: unknown, payload: unknown) => script.ready?.(payload) } : {}),
-    }),
-  };
-  const needs = { db, events, logger, meter: undefined, jobs: undefined, kinds: [], services: () => undefined };
-  const job = { logger, signal: new AbortController().signal, putOff: (afterMs: number) => void putOff.push(afterMs) };
-  await runTask(needs as never, definition as never, taskId, job as never);
-  return { putOff, lines, details };
+/** Fails when the attempt does. */
+async function attempt(taskId: string, script: Script, options: Partial<Surroundings> = {}) {
+  const { error, ...seen } = await attemptTask(taskId, script, { db: admin.db, ...options });
+  if (error !== null) throw error;
+  return seen;
 }
 
 test('an attempt is made at a task in flight alone, once it is ready', async () => {
@@ -209,7 +158,11 @@ test('what fails behind its end changes nothing, and a failure before it spends 
       throw new AppError('internal');
     },
   };
-  expect((await attempt(done, late)).lines).toEqual(['task failed after its end']);
+  const failedLate = await attempt(done, late);
+  expect(failedLate).toMatchObject({
+    ...{ putOff: [], lines: ['task failed after its end'] },
+    details: [{ err: { code: 'internal' }, taskId: done }],
+  });
   expect(await rowOf(done)).toMatchObject({ state: 'completed', errorCode: null });
   expect(await eventsOf(done)).toHaveLength(1);
   const never: Script = { run: async () => Promise.reject(new AppError('timed_out')) };
@@ -324,7 +277,7 @@ test('progress only grows, is told once, and carries the time since the start', 
 test('progress that cannot be stored is left out whole, and what follows it is told', async () => {
   const taskId = await insert({ state: 'running', lease: 1 });
   const { events } = ownEvents();
-  const { lines, logger } = silentLogger();
+  const { lines, details, logger } = silentLogger();
   let failing = true;
   const broken: EventBus = { ...events, publish: async () => (failing ? Promise.reject(new Error('no signal')) : undefined) };
   const recorder = createTaskRecorder({
@@ -336,6 +289,7 @@ test('progress that cannot be stored is left out whole, and what follows it is t
   await recorder.flush();
   expect([await eventsOf(taskId), (await rowOf(taskId))?.progress]).toEqual([[], null]);
   expect(lines).toEqual(Array(2).fill('progress of a task was not stored'));
+  expect(details).toEqual(Array(2).fill({ err: new Error('no signal'), taskId }));
   failing = false;
   recorder.draft('one two');
   recorder.stage('reading', 2, 'second');
