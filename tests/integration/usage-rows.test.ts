@@ -260,6 +260,13 @@ test('ACC-12 the history of an account has every entry once, in its order, with 
     { at: expect.any(String), seconds: -10, balanceSeconds: 1980, cause: 'charge', ...nothing },
   ]);
   expect(await historyOf(bob)).toHaveLength(1);
+  // Also where the first entry is stored behind the others.
+  await client.query('alter table ledger_entries disable trigger user');
+  await client.query(
+    'update ledger_entries set amount = amount where id = (select min(id) from ledger_entries where amount = 2000)',
+  );
+  await client.query('alter table ledger_entries enable trigger user');
+  expect((await historyOf(ada)).map(({ seconds, usd }) => seconds ?? usd)).toEqual([2000, 1.5, -10, -10]);
   // A long one is read in pieces of a thousand: less than one of them, as many, and one more.
   const more = (count: number) =>
     inTx(async (tx) => {
