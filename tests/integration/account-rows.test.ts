@@ -93,6 +93,34 @@ test('ACC-01 an invitation lets in as often and as long as it says, and what fai
   await expect(deleteInvitation(db, newest?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
 });
 
+test('ACC-01 an invitation is used by whoever is mailed a link, and given back where the address has an account', async () => {
+  for (const id of ['first', 'known']) await addUser(id);
+  const make = () =>
+    createInvitation(client.db, { email: null, note: '', mostUses: 9, days: 7, createdBy: 'first' }).then(({ code }) => code);
+  const [invitation] = [await make(), await make()];
+  const signUp = (email: string, answer: SignedIn | null | Error) =>
+    signUpInvited(servicesWith(), { email, invitation }, async () => {
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
+  const uses = async () =>
+    (await client.query<{ uses: number }>('select uses from invitations order by uses')).map((row) => row.uses);
+  expect([await signUp('new@example.org', null), await uses()]).toEqual([null, [0, 1]]);
+  expect([await signUp('known@example.org', null), await uses()]).toEqual([null, [0, 1]]);
+  // Made all the same: it was deleted meanwhile.
+  expect([await signUp('known@example.org', signedIn), await uses()]).toEqual([signedIn, [0, 2]]);
+  await client.query(`create function keep_uses() returns trigger language plpgsql as
+    $$ begin if new.uses < old.uses then raise exception 'kept'; end if; return new; end $$`);
+  await client.query('create trigger keep_uses before update on invitations for each row execute function keep_uses()');
+  try {
+    // Neither is answered before the use is given back.
+    for (const answer of [null, new AppError('sign_up_refused')])
+      await expect(signUp('known@example.org', answer)).rejects.toMatchObject({ cause: { message: 'kept' } });
+  } finally {
+    await client.query('drop trigger keep_uses on invitations');
+  }
+});
+
 test('ACC-01 the first account administers, or the one whose address is configured and verified', async () => {
   const { db } = client;
   await addGuest('guest');

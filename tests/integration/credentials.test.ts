@@ -1,7 +1,7 @@
 /** What users leave to sign in with: each is its owner's, sealed with a key that is not in the database. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { DatabaseClient } from '#db/client.ts';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import {
   checkModelKey,
   ownCallsAreCounted,
@@ -21,8 +21,9 @@ import {
 import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { openOwnDatabase } from '../harness/database/own-database.ts';
-import { waitFor } from '../harness/wait.ts';
+import { waitsToWrite } from '../harness/database/waits-to-write.ts';
 
 let client: DatabaseClient;
 const said: { [name: string]: unknown }[] = [];
@@ -149,6 +150,63 @@ test('SUM-15 a model key is sealed again with a new key when it is used, and los
   expect(await readModelKey(old, bob)).toMatchObject({ state: 'saved' });
 });
 
+test('a sign-in is listed with when it was saved and ends, and the next one replaces all of that', async () => {
+  const services = withKeys(older);
+  const [ada, bob] = await twoUsers();
+  const save = async (user: string, ends: number | null) => {
+    const before = Date.now();
+    const checked = checkSiteSignIn(session('a'));
+    await saveSiteSignIn(services, user, 'bilibili', { ...checked, expiresAt: ends === null ? null : new Date(ends) });
+    const [listed] = await listSiteSignIns(services, user);
+    expect(Date.parse(listed?.savedAt ?? '')).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(listed?.savedAt ?? '')).toBeLessThanOrEqual(Date.now());
+    return listed;
+  };
+  const saved = { site: 'bilibili', state: 'saved', savedAt: expect.any(String) };
+  expect(checkSiteSignIn(session('a')).expiresAt).toEqual(new Date(1_900_000_000_000));
+  await save(bob, 2000);
+  expect(await save(ada, 1000)).toEqual({ ...saved, expiresAt: new Date(1000).toISOString() });
+  await client.query(`update site_credentials set updated_at = '2026-01-01'`);
+  expect(await save(ada, null)).toEqual({ ...saved, expiresAt: null });
+  expect(await listSiteSignIns(services, bob)).toEqual([
+    { ...saved, savedAt: '2026-01-01T00:00:00.000Z', expiresAt: new Date(2000).toISOString() },
+  ]);
+  expect(() => checkSiteSignIn('no session')).toThrow(
+    expect.objectContaining({ code: 'bad_request', params: { field: 'value' } }),
+  );
+});
+
+test('SUM-15 calls are counted for whoever has a key of a provider that is not on this machine', async () => {
+  const providers = [
+    { id: 'studio', local: true },
+    { id: 'openai', local: false },
+  ];
+  const services = { db: client.db, ownModels: { providers } } as unknown as Parameters<typeof ownCallsAreCounted>[0];
+  const counted = async (provider: string) => {
+    const [ada] = await twoUsers();
+    await saveModelKey(withKeys(older), ada, { provider, model: 'm', keys: 'k' });
+    return ownCallsAreCounted(services, ada);
+  };
+  expect([await counted('studio'), await counted('openai'), await counted('of a later version')]).toEqual([false, true, true]);
+});
+
+test('SUM-15 the key of a provider on this machine is none, and a model of it needs none', async () => {
+  const [ada] = await twoUsers();
+  const providers = [
+    { id: 'studio', local: true },
+    { id: 'openai', local: false },
+  ];
+  const services = { ...withKeys(older), ownModels: { ...ownModels, providers } } as unknown as ReturnType<typeof withKeys>;
+  const check = (provider: string, value?: string) =>
+    checkModelKey(services, ada, { provider, model: 'm', ...(value === undefined ? {} : { value }) }).then(
+      ({ keys }) => keys,
+      (error: { params?: unknown }) => error.params,
+    );
+  const refused = { field: 'value' };
+  expect([await check('studio'), await check('studio', key('a')), await check('openai')]).toEqual(['', refused, refused]);
+  expect([await check('openai', key('a')), await check('openai', 'no key')]).toEqual([key('a'), refused]);
+});
+
 test.each([
   {
     what: 'sign-in',
@@ -163,20 +221,19 @@ test.each([
     use: (user: string) => ownModelOf(withKeys(newer, older), user),
   },
 ])('ACC-02 a $what that is replaced while it is used stays replaced', async ({ table, save, use }) => {
-  const [ada] = await twoUsers();
-  await save(ada);
-  let used: Promise<unknown> = Promise.resolve();
-  await client.db.transaction(async (tx) => {
-    await tx.execute(`update ${table} set sealed = 'another', key_id = 'newest' where user_id = '${ada}'`);
-    used = use(ada);
-    await waitFor('the use to wait for the replacement', async () => {
-      const waiting = await client.query(
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      );
-      return waiting.length > 0 || undefined;
-    });
-  });
-  expect(await used).not.toBeNull();
-  const left = await client.query(`select sealed, key_id from ${table} where user_id = $1`, [ada]);
-  expect(left).toEqual([{ sealed: 'another', key_id: 'newest' }]);
+  const [ada, bob] = await twoUsers();
+  for (const user of [ada, bob]) await save(user);
+  const replace = (tx: Tx) => tx.execute(`update ${table} set sealed = 'another', key_id = 'newest' where user_id = '${ada}'`);
+  expect(await meanwhile<unknown>(client, replace, () => use(ada))).not.toBeNull();
+  const rowOf = (user: string) => client.query(`select sealed, key_id from ${table} where user_id = $1`, [user]);
+  expect(await rowOf(ada)).toEqual([{ sealed: 'another', key_id: 'newest' }]);
+  // A row of somebody else that has the same text stays, and the use is over once its own is sealed again.
+  await client.query(
+    `update ${table} set (sealed, key_id) = (select sealed, key_id from ${table} where user_id = $2) where user_id = $1`,
+    [ada, bob],
+  );
+  const copied = await rowOf(ada);
+  expect(await waitsToWrite(client, table, () => use(bob))).toBe(true);
+  expect(await rowOf(ada)).toEqual(copied);
+  expect(await rowOf(bob)).toEqual([{ sealed: expect.any(String), key_id: createSecretBox([newer]).currentKeyId }]);
 });

@@ -105,7 +105,7 @@ test('ACC-01 a new account without its invitation is undone before the browser i
   const open = (await make(null)).code;
   const come = (invitation: string | null, values: Partial<AuthUser> = {}, id = 'bob') => {
     said = [];
-    const cookies = invitation === null ? {} : { invitation };
+    const cookies: Record<string, string> = invitation === null ? {} : { invitation };
     return comeBack({ mode: 'invite', before: guest('guest'), isNew: true, signedIn: person(id, values), cookies });
   };
   for (const [code, invitation, values] of [

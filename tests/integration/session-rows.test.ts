@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { session, user, verification } from '#db/schema/auth.ts';
 import { collections } from '#db/schema/collections.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
-import { saveAvatar, takeAvatarTry } from '#features/account/server/avatar.ts';
+import { removeAvatar, saveAvatar, takeAvatarTry } from '#features/account/server/avatar.ts';
 import { createInvitation, listInvitations, requireOpenInvitation } from '#features/account/server/invitations.ts';
 import { createTidyAccounts } from '#features/account/server/tidy-accounts.handler.ts';
 import { deleteAccountsJob } from '#features/my-data/jobs.ts';
@@ -25,6 +25,9 @@ import { hasGivenName, renameUser } from '#infra/auth/accounts/usernames.ts';
 import { endAllSessions, endOtherSessions, endSession, listSessions } from '#infra/auth/sessions.ts';
 import type { JobContext } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { whileRefused } from '../harness/database/refused-statements.ts';
+import { waitsToWrite } from '../harness/database/waits-to-write.ts';
 import { addGuest, addUser, cancelled, client, codeOf, keepAccountRows, servicesWith } from './account-rows.ts';
 
 keepAccountRows();
@@ -178,6 +181,24 @@ test('of empty accounts so many are deleted at once, the oldest, and no other ac
   });
   expect(ended).toEqual(['g3', 'g2']);
   expect(await client.query('select id from "user" order by id')).toEqual([{ id: 'bob' }, { id: 'g1' }]);
+});
+
+test.each([
+  ['rate_limits', `insert into rate_limits (key, taken, ends_at) values ('past', 1, now() - interval '1 minute')`],
+  [
+    'model_reservations',
+    `insert into model_reservations (job, cost_usd, expires_at) values ('past', 1, now() - interval '1 minute')`,
+  ],
+  [
+    'model_uses',
+    `insert into model_uses (job, kind, model, own_key, updated_at) values ('note:32', 'note', 'm', false, now() - interval '32 days')`,
+  ],
+])('what is past in %s and cannot be forgotten makes the job fail, so that it comes again', async (table, insert) => {
+  await client.query(insert);
+  const tidy = () => createTidyAccounts(servicesWith()).run({}, contextOf().context);
+  await whileRefused(client, `delete on ${table}`, () => expect(tidy()).rejects.toThrow());
+  await tidy();
+  expect(await client.query(`select 1 from ${table}`)).toEqual([]);
 });
 
 /** Tombstones in memory. */
@@ -389,6 +410,49 @@ test('ACC-09 a name, choices and a picture are of one account, and the former pi
   await takeAvatarTry(servicesWith(), 'bob');
 });
 
+test('ACC-09 a picture is shown once it is stored and the former one is noted to be deleted, or stays as it was', async () => {
+  for (const id of ['ada', 'bob']) await addUser(id, { avatarBlob: `avatars/${id}.webp` });
+  await client.query('delete from blob_garbage');
+  let put = async (_key: string): Promise<void> => undefined;
+  const services = {
+    ...servicesWith(),
+    ...{ blobs: { put: (key: string) => put(key) }, paintAvatar: async (bytes: Uint8Array) => bytes },
+  } as unknown as Services;
+  const { signal } = new AbortController();
+  const save = () => saveAvatar(services, { userId: 'ada', bytes: new Uint8Array(1), signal });
+  const avatars = async () =>
+    (await client.query<{ avatar_blob: string | null }>('select avatar_blob from "user" order by id')).map(
+      (row) => row.avatar_blob,
+    );
+  const garbage = async () => (await client.query<{ blob_key: string }>('select * from blob_garbage')).map((row) => row.blob_key);
+  const before = ['avatars/ada.webp', 'avatars/bob.webp'];
+
+  put = () => Promise.reject(new AppError('storage_failed'));
+  expect(await save().catch(codeOf)).toBe('storage_failed');
+  expect([await avatars(), (await garbage()).length]).toEqual([before, 1]);
+  await client.query('delete from blob_garbage');
+  let puts = 0;
+  put = async (key) => {
+    puts++;
+    // Noted by then, in case that this process ends here.
+    expect([await garbage(), await avatars()]).toEqual([[key], before]);
+  };
+  await whileRefused(client, 'update on "user"', () => expect(save()).rejects.toThrow());
+  expect([await avatars(), puts]).toEqual([before, 1]);
+  await client.query('delete from blob_garbage');
+  expect(await waitsToWrite(client, 'blob_garbage', save)).toBe(true);
+  const [shown] = await avatars();
+  expect([puts, await garbage()]).toEqual([2, [shown, 'avatars/ada.webp']]);
+  await whileRefused(client, 'insert on blob_garbage', () => expect(removeAvatar(services, 'ada')).rejects.toThrow());
+  expect(await avatars()).toEqual([shown, 'avatars/bob.webp']);
+  await removeAvatar(services, 'ada');
+  await removeAvatar(services, 'ada');
+  expect([await avatars(), await garbage()]).toEqual([
+    [null, 'avatars/bob.webp'],
+    [shown, 'avatars/ada.webp', shown],
+  ]);
+});
+
 test('ACC-01 an invitation is listed as it is, over or not, and open as long as it lets somebody in', async () => {
   await addUser('first');
   const values = { email: null, note: 'friends', mostUses: 1, days: 7, createdBy: 'first' };
@@ -411,5 +475,23 @@ test('ACC-01 an invitation is listed as it is, over or not, and open as long as 
   await client.query(
     `insert into invitations (code_hash, note, most_uses, created_by, expires_at) select n::text, n::text, 1, 'first', now() from generate_series(1, 200) n`,
   );
-  expect(await listInvitations(client.db)).toHaveLength(200);
+  await client.query('delete from invitations');
+  const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  await client.query(
+    `insert into invitations (id, code_hash, created_at, expires_at)
+     select id::uuid, n::text, timestamptz '2026-01-01' + case n when 7 then interval '1 day' else interval '0' end, '2026-01-02'
+     from (select '00000000-0000-4000-8000-' || lpad(i::text, 12, '0') as id, i as n from generate_series(1, 201) i) made`,
+  );
+  const newest = [7, ...Array.from({ length: 201 }, (_, n) => 201 - n).filter((n) => n !== 7)];
+  expect((await listInvitations(client.db)).map(({ id }) => id)).toEqual(newest.slice(0, 200).map(idOf));
+  // It is over at its end, not after it.
+  const isOverAt = async (at: string) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) });
+    try {
+      return (await listInvitations(client.db))[0]?.isOver;
+    } finally {
+      vi.useRealTimers();
+    }
+  };
+  expect([await isOverAt('2026-01-01T23:59:59.999Z'), await isOverAt('2026-01-02T00:00:00.000Z')]).toEqual([false, true]);
 });

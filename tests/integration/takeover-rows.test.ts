@@ -1,19 +1,25 @@
 /** What an account takes over, from a guest or from a server for one person, and what stays with others. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Tx } from '#db/client.ts';
 import { account } from '#db/schema/auth.ts';
 import { contents, runs, sources } from '#db/schema/content.ts';
+import { rateLimits } from '#db/schema/rate-limits.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { joinAccounts, prepareOwner, settleSignIn } from '#features/account/server/join-accounts.ts';
 import { checkModelKey, ownModelIdOf, saveModelKey } from '#features/credentials/server/model-key.ts';
 import { checkSiteSignIn, saveSiteSignIn, siteCredentialOf } from '#features/credentials/server/site-sign-ins.ts';
 import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
+import { beginReferral, createReferralLink } from '#features/metering/server/referrals.ts';
 import { deleteAccount } from '#features/my-data/server/deletion/delete-account.ts';
 import { deleteEmptyGuests } from '#infra/auth/accounts/delete-empty-guests.ts';
 import { ensureOwner } from '#infra/auth/accounts/owner.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import { linkWeChatIdentity } from '#infra/auth/wechat-identity.ts';
+import type { Services } from '#infra/services.ts';
 import { untilWaiting } from '../harness/database/meanwhile.ts';
+import { whileRefused } from '../harness/database/refused-statements.ts';
+import { waitsToWrite } from '../harness/database/waits-to-write.ts';
 import { addGuest, addUser, cancelled, client, codeOf, flagsOf, keepAccountRows, servicesWith } from './account-rows.ts';
 
 keepAccountRows();
@@ -122,6 +128,7 @@ test('ACC-01 a sign-in waits for the runs of its guest, and for no other’s', a
     return id;
   };
   const run = await runOf('guest');
+  await addContent('guest', 'waits for nothing');
   await runOf('other');
   const locked: (readonly string[])[] = [];
   const services = servicesWith();
@@ -131,6 +138,59 @@ test('ACC-01 a sign-in waits for the runs of its guest, and for no other’s', a
   };
   await joinAccounts({ ...services, tasks: { ...services.tasks, lock } }, { from: 'guest', to: 'ada' });
   expect(locked).toEqual([[run]]);
+});
+
+test('ACC-01 tasks end and runs are held before anything of a guest moves, and nothing moves where a step fails', async () => {
+  await addUser('ada');
+  await addGuest('guest');
+  await addContent('guest', 'own');
+  await client.db.insert(rateLimits).values({ key: 'x:guest', taken: 1, endsAt: new Date(Date.now() + 60_000) });
+  const services = servicesWith();
+  const keyOfGuest = await checkModelKey(services, 'guest', keyOf('m'));
+  await saveModelKey(services, 'guest', keyOfGuest);
+  const steps: unknown[] = [];
+  let fails = '';
+  const step = (name: string) => async (tx: Tx, what: unknown) => {
+    steps.push([name, 'begun', what]);
+    const [row] = await tx.select({ id: contents.userId }).from(contents);
+    if (fails === name) throw new Error(`no ${name}`);
+    steps.push([name, row?.id]);
+  };
+  const tasksOf = { ...services.tasks, cancelAll: step('cancel'), lock: step('lock') } as unknown as Services['tasks'];
+  const join = () => joinAccounts({ ...services, tasks: tasksOf }, { from: 'guest', to: 'ada' });
+  for (fails of ['cancel', 'lock']) await expect(join()).rejects.toThrow(`no ${fails}`);
+  fails = '';
+  for (const what of ['delete on rate_limits', 'insert on model_keys', 'update on contents', 'delete on "user"'] as const)
+    await whileRefused(client, what, () => expect(join(), what).rejects.toThrow());
+  expect([await titlesOf('guest'), await ownModelIdOf(services, 'guest')]).toEqual([['own'], 'm@openai']);
+  expect(await client.query('select key from rate_limits')).toEqual([{ key: 'x:guest' }]);
+  steps.length = 0;
+  await join();
+  expect(steps).toEqual([
+    ['cancel', 'begun', { userId: 'guest' }],
+    ['cancel', 'guest'],
+    ['lock', 'begun', []],
+    ['lock', 'guest'],
+  ]);
+  expect([await titlesOf('ada'), await ownModelIdOf(services, 'ada')]).toEqual([['own'], 'm@openai']);
+  expect(await client.query('select key from rate_limits')).toEqual([{ key: 'x:ada' }]);
+  // A guest that another sign-in took already is left alone.
+  await saveModelKey(services, 'ada', { ...keyOfGuest, model: 'later' });
+  await join();
+  expect([await titlesOf('ada'), await ownModelIdOf(services, 'ada')]).toEqual([['own'], 'later@openai']);
+});
+
+test('ACC-11 a sign-in is over when the time for a referral is given', async () => {
+  for (const id of ['host', 'ada', 'bob']) await addUser(id);
+  await client.query('delete from referrals');
+  const time = { startingSeconds: 0, monthlySeconds: 0, referralSeconds: 60, referralMost: 9, grantDays: 30 };
+  const services = servicesWith({ mode: 'open' });
+  const earning = { ...services, settings: { ...services.settings, time } } as Services;
+  const code = (await createReferralLink(earning, { ...person('host'), isAnonymous: false }, '203.0.113.1')) ?? '';
+  await beginReferral(earning, { code, email: 'ada@example.org', clientAddress: '192.0.2.1', userId: 'ada' });
+  const signIn = () => settleSignIn(earning, null, person('ada', { email: 'ada@example.org' }));
+  expect(await waitsToWrite(client, 'referrals', signIn)).toBe(true);
+  expect(await client.query('select user_id, state from referrals')).toEqual([{ user_id: 'ada', state: 'granted' }]);
 });
 
 test.each([

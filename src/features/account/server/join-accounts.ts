@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { transactionThatGivesWay } from '#db/give-way.ts';
 import { lockForMerge, mergeAccounts } from '#db/merge-accounts.ts';
@@ -32,12 +32,12 @@ export async function joinAccounts(services: Services, ids: { from: string; to: 
 /** A run that ended while its content is moved would find neither the old content nor the one that now waits for it. */
 async function lockRunsOf(services: Services, tx: Tx, userId: string): Promise<void> {
   const waiting = await tx
-    .selectDistinct({ runId: contents.activeRunId })
+    .selectDistinct({ runId: sql<string>`${contents.activeRunId}` })
     .from(contents)
     .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId)));
   await services.tasks.lock(
     tx,
-    waiting.flatMap(({ runId }) => runId ?? []),
+    waiting.map(({ runId }) => runId),
   );
 }
 
