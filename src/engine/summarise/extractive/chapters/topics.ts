@@ -2,6 +2,7 @@ import type { Language, Segment } from '../../../domain.ts';
 import { weakTopicWords } from '../../../text/stop-words.ts';
 import { words } from '../../../text/words.ts';
 import { Vocabulary } from '../document.ts';
+import { chapterCount, leastChapterShare, mostChapterSeconds } from './chapter-length.ts';
 import { closesTopic, opensTopic } from './topic-cues.ts';
 
 /** The work grows with the square of the units, so the segments of longer sources are joined into this many. */
@@ -12,11 +13,6 @@ const closingBonus = 4;
 const breathMs = 1500;
 /** Characters spoken per second, for text without times. */
 const perSecond = { zh: 4.5, en: 14 } as const;
-const leastShare = 0.04;
-const mostTopics = 80;
-const usualMinutes = 10;
-/** It is hard to find one's way in a longer chapter. */
-const mostMinutes = 15;
 /** Cost in nats of a chapter that is too long, times its excess as a share of the whole. */
 const tooLong = 20_000;
 
@@ -29,18 +25,11 @@ function speechSeconds(segments: readonly Segment[], language: Language): number
   return segments.reduce((sum, segment) => sum + segment.text.length, 0) / perSecond[language];
 }
 
-/** Fewer topics per hour the longer the talk, down to one in ten minutes (3 in 15 minutes, 6 in 60, 24 in 4 hours). */
-function topicCount(seconds: number): number {
-  const minutes = seconds / 60;
-  if (minutes < 3) return 1;
-  return Math.max(2, Math.min(mostTopics, Math.max(Math.round(0.75 * Math.sqrt(minutes)), Math.ceil(minutes / usualMinutes))));
-}
-
 /** Lexical cohesion (Utiyama and Isahara 2001) with a bonus for announced changes. Ascending starts, 0 first. */
 export function findTopics(segments: readonly Segment[], language: Language, wanted?: number): number[] {
   if (segments.length === 0) return [];
   const seconds = speechSeconds(segments, language);
-  const count = wanted ?? topicCount(seconds);
+  const count = wanted ?? chapterCount(seconds);
   const vocabulary = new Vocabulary();
   const units = makeUnits(segments, language, vocabulary);
   if (count <= 1 || units.length < 4) return [0];
@@ -48,7 +37,7 @@ export function findTopics(segments: readonly Segment[], language: Language, wan
     units,
     vocabulary.size,
     Math.min(count, Math.floor(units.length / 2)),
-    wanted === undefined ? (mostMinutes * 60) / seconds : 1,
+    wanted === undefined ? mostChapterSeconds / seconds : 1,
   );
   return [...new Set(starts.map((unit) => snapToPause(segments, units[unit]?.first ?? 0)))].sort((a, b) => a - b);
 }
@@ -94,7 +83,7 @@ function bestCuts(units: readonly Unit[], vocabularySize: number, count: number,
     const next = new Float64Array(n + 1).fill(Number.POSITIVE_INFINITY);
     const source = new Int32Array(n + 1).fill(-1);
     for (let end = 1; end <= n; end += 1) {
-      const limit = startOf(end) - leastShare * Math.min(1, 12 / count);
+      const limit = startOf(end) - leastChapterShare * Math.min(1, 12 / count);
       for (let begin = 0; begin < end; begin += 1) {
         if (startOf(begin) > limit && !(begin === 0 && end === n)) break;
         const before = best[begin] ?? Number.POSITIVE_INFINITY;
