@@ -90,6 +90,7 @@ test('calls: are logged with what they were, wait for a session to be kept, and 
   const caller = (user: unknown) =>
     calls.createCaller({ user, logger, keepSession: async () => void kept++ } as unknown as Context);
 
+  const began = performance.now();
   expect(await caller(null).fine()).toBe('fine');
   expect(kept).toBe(1);
   await expect(caller(null).refused()).rejects.toThrow();
@@ -99,9 +100,10 @@ test('calls: are logged with what they were, wait for a session to be kept, and 
   expect(await caller({ id: 'ada' }).mine()).toBe('ada');
   expect(kept).toBe(2);
   const ms = expect.any(Number);
+  for (const line of said) expect(line.ms).toBeLessThanOrEqual(performance.now() - began + 1);
   expect(said).toMatchObject([
     { msg: 'call', path: 'fine', type: 'query', ms },
-    { msg: 'call refused', path: 'refused', type: 'mutation', ms, code: 'note_conflict' },
+    { msg: 'call refused', path: 'refused', type: 'mutation', ms, code: 'note_conflict', detail: 'note_conflict' },
     { msg: 'call failed', path: 'broken', type: 'mutation', ms, err: expect.anything() },
     { msg: 'call refused', path: 'mine', type: 'query', ms, code: 'unauthenticated' },
     { msg: 'call', path: 'mine', type: 'query', ms },
@@ -118,8 +120,11 @@ test('calls: what a role may not do is refused with what would help, and an admi
   const ends = async (role: string | null) => {
     const user = role === null ? null : { id: `a ${role}`, role };
     const caller = calls.createCaller({ user, logger, keepSession: async () => undefined } as unknown as Context);
-    const refusal = (error: unknown) =>
-      error instanceof TRPCError && error.cause instanceof AppError ? error.cause.code : error;
+    const refusal = (error: unknown) => {
+      if (!(error instanceof TRPCError && error.cause instanceof AppError)) return error;
+      expect(error.code).toBe(error.cause.code === 'not_found' ? 'NOT_FOUND' : 'UNAUTHORIZED');
+      return error.cause.code;
+    };
     return Promise.all([caller.publish(), caller.pro(), caller.admin()].map((call) => call.catch(refusal)));
   };
   expect(await ends(null)).toEqual(['unauthenticated', 'unauthenticated', 'not_found']);
