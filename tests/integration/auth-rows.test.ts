@@ -250,12 +250,12 @@ test('ACC-01 a sign-in by an earlier password ends with its own session, whateve
   expect(await tokens()).toEqual(['before', 'bob']);
 });
 
-function authWith(baseUrl: string, guests = true) {
+function authWith(baseUrl: string, changes: { guests?: boolean; adminEmail?: string; verifyEmail?: boolean } = {}) {
   const mails: AuthMail[] = [];
   const auth = createAuth({
-    ...{ db: client.db, secret: 'x'.repeat(32), baseUrl, trustedOrigins: [], mode: 'open', guests },
+    ...{ db: client.db, secret: 'x'.repeat(32), baseUrl, trustedOrigins: [], mode: 'open', guests: true },
     logger: createLogger({ level: 'silent', format: 'json', secrets: [] }),
-    ...{ adminEmail: null, verifyEmail: true, providers: [] },
+    ...{ adminEmail: null, verifyEmail: true, providers: [], ...changes },
     sendMail: async (mail) => void mails.push(mail),
     joinAccounts: async () => undefined,
   });
@@ -278,7 +278,7 @@ test('ACC-01 the cookie of a session is no script’s and no other site’s, and
     const days = ((row?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000;
     expect([row?.ipAddress, Math.round(days * 1000) / 1000]).toEqual(['', 7]);
   }
-  await expect(authWith('http://a.example', false).auth.createGuest(new Headers())).rejects.toMatchObject({
+  await expect(authWith('http://a.example', { guests: false }).auth.createGuest(new Headers())).rejects.toMatchObject({
     ...{ code: 'sign_in_needed' },
   });
 });
@@ -314,4 +314,32 @@ test('ACC-01 mailed links are stored so that they cannot be read, and a new pass
   await auth.resetPassword({ token: mails.at(-1)?.token ?? '', password });
   expect((await client.db.select().from(account)).map(({ providerId }) => providerId)).toEqual(['credential']);
   expect((await auth.signIn({ email, password, language: 'en' }, new Headers())).user).toMatchObject({ id: userId, name: 'ada' });
+});
+
+test('ACC-01 the administrator’s address opens nothing before it is verified, also where others need no mail', async () => {
+  const { auth, mails } = authWith('http://a.example', { adminEmail: 'ada@example.org', verifyEmail: false });
+  const [password, language] = ['the first password', 'en'] as const;
+  const of = (name: string) => ({ email: `${name}@example.org`, password, language });
+  const owners = async () => {
+    const rows = await client.db.select({ email: user.email }).from(session).innerJoin(user, eq(user.id, session.userId));
+    return rows.map(({ email }) => email).toSorted();
+  };
+  expect((await auth.signUp(of('bob'), new Headers()))?.user).toMatchObject({ email: 'bob@example.org' });
+  expect((await auth.signIn(of('bob'), new Headers())).user).toMatchObject({ email: 'bob@example.org' });
+  const bobs = ['bob@example.org', 'bob@example.org'];
+  expect([await auth.signUp(of('ada'), new Headers()), await owners()]).toEqual([null, bobs]);
+  mails.length = 0;
+  expect(await auth.signIn(of('ada'), new Headers()).catch(codeOf)).toBe('email_not_verified');
+  expect([await owners(), mails.map(({ kind, email }) => `${kind} ${email}`)]).toEqual([bobs, ['verify ada@example.org']]);
+  const [{ token } = { token: '' }] = mails;
+  const verify = (typed: string) => auth.verifyEmail({ token, password: typed }, new Headers()).then(() => 'in', codeOf);
+  expect([await verify('another password'), await owners()]).toEqual(['sign_in_failed', bobs]);
+  expect([await verify(password), await verify(password)]).toEqual(['in', 'link_expired']);
+  expect((await auth.signIn(of('ada'), new Headers())).user).toMatchObject({ email: 'ada@example.org' });
+  expect(await owners()).toEqual(['ada@example.org', 'ada@example.org', ...bobs]);
+  const refused = (email: string) => auth.signUp({ ...of(''), email }, new Headers()).catch(codeOf);
+  expect(await refused('owner@gleaner.invalid')).toBe('email_reserved');
+  await expect(auth.requestReset({ email: 'x@wechat.gleaner.invalid', language })).rejects.toMatchObject({
+    ...{ code: 'reset_not_possible' },
+  });
 });
