@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DatabaseClient } from '#db/client.ts';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
 import { imageKeyOf } from '#features/contents/server/article-images.ts';
@@ -14,6 +14,7 @@ import { createMyDataRoutes } from '#features/my-data/server/http.ts';
 import type { Services } from '#infra/services.ts';
 import { type BlobStore, createBlobStore } from '#infra/storage/blobs.ts';
 import { AppError } from '#lib/app-error.ts';
+import { meanwhile } from '../harness/database/meanwhile.ts';
 import { openOwnDatabase } from '../harness/database/own-database.ts';
 
 let client: DatabaseClient;
@@ -185,6 +186,35 @@ test('CON-08 a linked PDF is fetched once, kept with its source and counted, and
   for (const one of [uploaded, unread]) expect(await got(`/contents/${one.id}/pdf`)).toBe('application/octet-stream: own');
   for (const one of [read, other, page, lost]) expect(await got(`/contents/${one.id}/pdf`)).toBe(refused);
   expect(fetched.length).toBe(4);
+});
+
+test('CON-08 the source of a linked PDF is held while the file is stored, and nothing is stored for one that has gone', async () => {
+  const { id, sourceId } = await addContent('held', { content: { kind: 'document' } });
+  const [beside, gone] = [await addContent('beside'), await addContent('gone', { content: { kind: 'document' } })];
+  answer = { status: 200, bytes: bytesOf('%PDF-1.7') };
+  const held: unknown[] = [];
+  const put = blobs.put.bind(blobs);
+  blobs.put = async (key, bytes) => {
+    const free = await client.query<{ id: string }>('select id from sources for no key update skip locked');
+    held.push([key, free.map((row) => row.id).toSorted()]);
+    return put(key, bytes);
+  };
+  const change = (tx: Tx) => tx.update(sources).set({ fileName: 'x' }).where(eq(sources.id, sourceId));
+  // Nothing is stored before the source is held.
+  const waiting = async () => expect(held).toEqual([]);
+  expect(await meanwhile(client, change, () => got(`/contents/${id}/pdf`), waiting)).toBe('application/octet-stream: %PDF-1.7');
+  expect(held).toEqual([[`documents/${sourceId}.pdf`, [beside.sourceId, gone.sourceId].toSorted()]]);
+  const remove = async (tx: Tx) => {
+    await tx.delete(contents).where(eq(contents.id, gone.id));
+    await tx.delete(sources).where(eq(sources.id, gone.sourceId));
+  };
+  expect(await meanwhile(client, remove, () => got(`/contents/${gone.id}/pdf`))).toBe(refused);
+  expect(held).toHaveLength(1);
+  // A store that cannot say what it has is no reason to fetch a file again.
+  const asked = fetched.length;
+  blobs.stat = () => Promise.reject(new AppError('storage_failed'));
+  expect(await got(`/contents/${id}/pdf`)).toBe('400 storage_failed');
+  expect(fetched).toHaveLength(asked);
 });
 
 test('CON-05 a picture of an article is fetched once, as its page would, and only where it is a picture', async () => {

@@ -466,6 +466,12 @@ test('COL-02 reports are told by what they are about, the latest first, with the
   await dismissReports(client.db, { kind: 'collection', id: shelf });
   expect(await listReported(client.db)).toEqual([ofNote('note-b', 'b', 8, []), ofBeside]);
   await expect(dismissReports(client.db, { kind: 'collection', id: 'shelf' })).rejects.toMatchObject({ code: 'not_found' });
+  // Two hundred are told, and the one that was reported before all others is left.
+  await client.query(`with made as (
+    insert into collections (user_id, slug, name) select 'bob', 'many-' || n, 'many' from generate_series(1, 199) n returning id)
+    insert into public_reports (collection_id, reason, created_at) select id, 'other', '2026-03-01' from made`);
+  expect((await listReported(client.db)).filter(({ name }) => name !== 'many')).toEqual([ofNote('note-b', 'b', 8, [])]);
+  await client.query(`delete from collections where name = 'many'`);
 
   const hide = (target: Parameters<typeof setHidden>[1], hidden: boolean) =>
     client.db.transaction((tx) => setHidden(tx, target, hidden)).catch(codeOf);

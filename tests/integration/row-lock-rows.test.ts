@@ -125,3 +125,21 @@ test('a report of a note that is deleted at that moment is told that it is not t
   expect(await meanwhile(client, remove, () => report(client.db, about).catch(codeOf))).toBe('not_found');
   expect(await client.db.select().from(publicReports)).toEqual([]);
 });
+
+test('a collection that is reported stays until its report is there, and one that is deleted at that moment is told as gone', async () => {
+  const about = (n: number) =>
+    ({ target: { kind: 'collection', id: idOf(n) }, reason: 'spam', message: '', address: '127.0.0.1' }) as const;
+  const during: unknown[] = [];
+  const free = () => client.query<{ id: string }>('select id from collections for update skip locked');
+  const hold = (tx: Tx) => tx.execute(sql`lock table public_reports in share mode`);
+  await meanwhile(
+    client,
+    hold,
+    () => report(client.db, about(1)),
+    async () => during.push((await free()).map(({ id }) => id).toSorted()),
+  );
+  expect(during).toEqual([[idOf(2), idOf(3)]]);
+  const remove = (tx: Tx) => tx.execute(sql`delete from collections where id = ${idOf(2)}`);
+  expect(await meanwhile(client, remove, () => report(client.db, about(2)).catch(codeOf))).toBe('not_found');
+  expect(await client.query('select collection_id as id from public_reports')).toEqual([{ id: idOf(1) }]);
+});

@@ -2,11 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { DatabaseClient } from '#db/client.ts';
+import type { DatabaseClient, Tx } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
+import { chatHistory } from '#db/schema/chat.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
+import { promptResults } from '#db/schema/prompts.ts';
+import { sharedNotes } from '#db/schema/shared-notes.ts';
+import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import { watchLater } from '#db/schema/watch-later.ts';
 import { addItems } from '#features/collections/server/add-items.ts';
 import { createCollection, updateCollection } from '#features/collections/server/change-collection.ts';
@@ -268,6 +272,16 @@ test('COL-02 a whole collection is begun in its order, once at a time, ten in an
   await expect(begin('ann')).rejects.toMatchObject({
     ...{ code: 'too_many_whole_collections', params: { most: 10, minutes: 60 }, retry: { afterMs: expect.any(Number) } },
   });
+  // What is refused is not begun either.
+  const writing = async (tx: Tx) => {
+    await tx.update(user).set({ name: 'begun' });
+    return { id: 'begun', started: true };
+  };
+  const { tasks } = services;
+  services = { ...services, tasks: { ...tasks, start: writing } } as unknown as Services;
+  await expect(begin('ann')).rejects.toMatchObject({ code: 'too_many_whole_collections' });
+  services = { ...services, tasks };
+  expect(await client.query(`select id from "user" where name = 'begun'`)).toEqual([]);
   expect(await begin('bob')).toMatchObject({ total: 2 });
   const empty = await requireVisible(client.db, await addCollection('bob', {}));
   asked.length = 0;
@@ -379,6 +393,70 @@ test('COL-02 where one item is refused, or the collection is made private, what 
   });
 });
 
+test('COL-02 items are counted as they were asked for, each once, and none from beside the collection', async () => {
+  const names = Array.from({ length: 11 }, (_, index) => `item-${index}`);
+  const { ids, payload } = await shelf(names);
+  const idOf = (name: string) => ids[name] ?? '';
+  const wanted = await requireVisible(client.db, payload.collectionId);
+  const beside = await addContent('bob', 'beside');
+  await addCollection('bob', { [beside]: 1 });
+  const mine = await addContent('ann', 'item-1', { note: 'Mine' });
+  const words = 'About item-0\n\n#rye #favorited';
+  await client.db
+    .update(contents)
+    .set({ note: words, title: 'Rye', noteLanguage: 'zh' })
+    .where(eq(contents.id, idOf('item-0')));
+  await client.db
+    .update(contents)
+    .set({ sourceUrl: null })
+    .where(eq(contents.id, idOf('item-2')));
+  const asked: string[] = [];
+  const askerOf = async () => {
+    asked.push('ann');
+    return { userId: 'ann', clientAddress: '192.0.2.1' };
+  };
+  const add = (contentIds: string[], from = services) => addItemsToLibrary(from, askerOf, wanted, contentIds);
+  await expect(add([beside, randomUUID()])).rejects.toMatchObject({ code: 'not_found' });
+  expect([asked, await client.query('select key from rate_limits')]).toEqual([[], []]);
+  const nothing = { addedCount: 0, contentIds: [], left: [], problem: null };
+  expect(await add([idOf('item-2')])).toEqual({ ...nothing, skippedCount: 1 });
+  const [first, second] = [idOf('item-0'), idOf('item-1')];
+  const added = await add([first, beside, second, first]);
+  const [copy] = await client.db
+    .select()
+    .from(contents)
+    .where(eq(contents.title, 'Rye'))
+    .orderBy(desc(contents.createdAt))
+    .limit(1);
+  expect(added).toEqual({ ...nothing, addedCount: 1, skippedCount: 3, contentIds: [copy?.id, mine] });
+  expect(copy).toMatchObject({
+    userId: 'ann',
+    note: 'About item-0\n\n#rye',
+    noteLanguage: 'zh',
+    sourceUrl: 'https://a.example/item-0',
+  });
+  const taken = () => client.query('select key, taken from rate_limits');
+  expect(await taken()).toEqual([{ key: 'library-copies:ann', taken: 3 }]);
+  // After the last ten nothing is left to look for.
+  const closing = { publish: (tx: DatabaseClient['db']) => tx.update(collections).set({ isPublic: false }) };
+  const ten = names.slice(0, 10).map(idOf);
+  expect(await add(ten, { ...services, events: closing as never })).toMatchObject({ addedCount: 7, left: [], problem: null });
+  await client.db.update(collections).set({ isPublic: true });
+  await client.db.delete(contents).where(eq(contents.title, 'item-9'));
+  const nine = await addContent('bob', 'item-9');
+  await client.db.insert(collectionItems).values({ userId: 'bob', collectionId: wanted.id, contentId: nine, position: 0 });
+  const late = [...ten.slice(0, 9), nine, beside, idOf('item-10')];
+  expect(await add(late, { ...services, events: closing as never })).toMatchObject({
+    ...{ addedCount: 1, skippedCount: 10, left: [idOf('item-10')], problem: { code: 'not_found' } },
+  });
+  await client.query('update rate_limits set taken = 299');
+  await client.db.update(collections).set({ isPublic: true });
+  await expect(add([first, second])).rejects.toMatchObject({
+    ...{ code: 'too_many_submissions', params: { most: 300, minutes: 60 }, retry: { afterMs: expect.any(Number) } },
+  });
+  expect(await taken()).toEqual([{ key: 'library-copies:ann', taken: 299 }]);
+});
+
 test('COL-02 what is no fault of one item ends the work', async () => {
   const { payload } = await shelf(['one', 'two']);
   const left = AbortSignal.abort(new Error('left'));
@@ -405,6 +483,12 @@ test('COL-02 a note is made private alone, and not while it is hidden', async ()
   await client.query('update shared_notes set hidden_at = now() where content_id = $1', [hidden.id]);
   const shares = () => Promise.all(all.map((content) => noteShareOf(client.db, content)));
   const before = await shares();
+  for (const [index, content] of all.entries()) expect(await shareNote(client.db, content)).toEqual(before[index]);
+  expect(await noteShareOf(client.db, { ...first, userId: 'bob' })).toBeNull();
+  const bare = await requireOwnedContent(client.db, 'ann', await addContent('ann', 'bare', { note: null }));
+  await expect(shareNote(client.db, bare)).rejects.toMatchObject({ code: 'note_missing' });
+  await unshareNote(client.db, { ...first, userId: 'bob' });
+  expect(await shares()).toEqual(before);
   expect(before.map((share) => share?.hidden)).toEqual([false, false, true, false]);
   await unshareNote(client.db, hidden);
   expect(await shares()).toEqual(before);
@@ -452,6 +536,12 @@ test('COL-02 what was added is taken back unless it was used since', async () =>
     'anew',
     'made',
     'starred',
+    'unmarked',
+    'asked',
+    'answered',
+    'corrected',
+    'shared',
+    'odd',
   ];
   const madeAt = new Date('2026-03-01T12:00:00Z');
   const noteVersionId = randomUUID();
@@ -487,6 +577,23 @@ test('COL-02 what was added is taken back unless it was used since', async () =>
       .set({ noteTags: tags, noteVersionId: made.id })
       .where(eq(contents.id, ids[name] ?? ''));
   }
+  // Whose mark was taken away again.
+  await client.db.insert(userContentHighlights).values({
+    ...{ userId: 'ann', contentId: ids.unmarked ?? '', highlightText: 'x', scope: 'note', contentKey: 'note', colour: 'yellow' },
+    ...{ anchors: {}, deletedAt: madeAt },
+  });
+  const ofAnn = (name: string) => ({ userId: 'ann', contentId: ids[name] ?? '' });
+  await client.db.insert(chatHistory).values(ofAnn('asked'));
+  await client.db.insert(promptResults).values({ ...ofAnn('answered'), promptId: 'x', title: 'x', prompt: 'x' });
+  await client.db.insert(transcriptEdits).values({ ...ofAnn('corrected'), edit: {} });
+  await client.db.insert(sharedNotes).values({ ...ofAnn('shared'), slug: 'shared' });
+  // What the summariser wrote for somebody else says nothing of these tags.
+  const foreign = { id: randomUUID(), userId: 'bob', contentId: ids.theirs ?? '', markdown: 'x', method: 'model' } as const;
+  await client.db.insert(noteVersions).values({ ...foreign, outline: { tags: ['x'] } as never });
+  await client.db
+    .update(contents)
+    .set({ noteTags: ['x'], noteVersionId: foreign.id })
+    .where(eq(contents.id, ids.odd ?? ''));
   await addCollection('ann', { [ids.listed ?? '']: 1 });
   await client.db.insert(watchLater).values({ userId: 'ann', contentId: ids.later ?? '' });
   const collectionId = randomUUID();
@@ -495,7 +602,7 @@ test('COL-02 what was added is taken back unless it was used since', async () =>
   const outcome = { done: 9, added, skipped: 2, refused: 1 };
   const payload = { userId: 'ann', clientAddress: '192.0.2.1', collectionId, contentIds: [randomUUID(), randomUUID()] };
   latest = { id: 'last', state: 'succeeded', payload, checkpoints: { outcome } };
-  const counts = { addedCount: 14, skippedCount: 2, refusedCount: 1 };
+  const counts = { addedCount: 20, skippedCount: 2, refusedCount: 1 };
   expect(await readAddingAll(services, 'ann')).toMatchObject({ taskId: 'last', collectionId, total: 2, ...counts });
   expect(await readAddingAll(services, 'bob')).toBeNull();
   for (const [userId, taskId] of [
@@ -504,10 +611,10 @@ test('COL-02 what was added is taken back unless it was used since', async () =>
   ] as const)
     await expect(undoAddingAll(services, userId, taskId)).rejects.toMatchObject({ code: 'not_found' });
   expect(begun).toEqual([]);
-  expect(await undoAddingAll(services, 'ann', 'last')).toEqual({ taskId: 'begun', total: 5 });
+  expect(await undoAddingAll(services, 'ann', 'last')).toEqual({ taskId: 'begun', total: 6 });
   const [[task, { payload: deletion }]] = begun as [[unknown, { payload: { userId: string; contentIds: string[] } }]];
   expect([task, deletion.userId, new Set(deletion.contentIds)]).toEqual([
-    ...[deleteContentsTask, 'ann', new Set([ids.plain, ids.copied, ids.summarised, ids.same, ids.made])],
+    ...[deleteContentsTask, 'ann', new Set([ids.plain, ids.copied, ids.summarised, ids.same, ids.made, ids.unmarked])],
   ]);
   latest = { id: 'last', state: 'running', payload, checkpoints: null };
   expect(await readAddingAll(services, 'ann')).toMatchObject({ addedCount: 0, skippedCount: 0, refusedCount: 0 });
