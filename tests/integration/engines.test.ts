@@ -149,6 +149,7 @@ test('ACC-01 an engine is what it last was, under its name, and is tested by the
   const asked: unknown[] = [];
   const { signal } = new AbortController();
   let fault: unknown = null;
+  let deaf = false;
   const answer = async (...all: unknown[]) => {
     asked.push(all);
     if (fault !== null) throw fault;
@@ -167,11 +168,21 @@ test('ACC-01 an engine is what it last was, under its name, and is tested by the
     speech: {
       engineFor: async (language: string) => {
         await answer('engineFor', language);
-        return { recognise: (piece: { pcm: Uint8Array }, how: object) => answer('recognise', piece.pcm.length, how) };
+        return {
+          async recognise(piece: { pcm: Uint8Array }, how: object) {
+            await answer('recognise', piece.pcm.length, how);
+            if (deaf) throw new AppError('speech_failed');
+          },
+        };
       },
     },
     renderPage: (url: string) => answer('renderPage', url),
-    ytDlp: { version: async () => '2026.01.01' },
+    ytDlp: {
+      async version() {
+        await answer('version');
+        return '2026.01.01';
+      },
+    },
     mailer: { host: 'mail.example', check: () => answer('check') },
     settings: { speech: { service: 'whisper.example' } },
   } as unknown as Services;
@@ -203,6 +214,7 @@ test('ACC-01 an engine is what it last was, under its name, and is tested by the
   ]);
   expect((await readEngines(localSpeech))[1]?.name).toBe('local');
 
+  asked.length = 0;
   const tried = (engine: EngineId, by = whole, until = signal) =>
     testEngine(by, { engine, userId: 'tester', signal: until }).then(({ errorCode }) => errorCode, codeOf);
   for (const engine of ['model', 'speech', 'pages', 'ytdlp', 'mail'] as const) expect(await tried(engine), engine).toBeNull();
@@ -212,16 +224,27 @@ test('ACC-01 an engine is what it last was, under its name, and is tested by the
     ['engineFor', 'en'],
     ['recognise', 32_000, { language: 'en', prompt: '', signal: anySignal }],
     ['renderPage', 'https://example.com/'],
+    // Whether it is there, and then the test itself.
+    ...[['version'], ['version']],
     ['check'],
   ]);
   for (const engine of ['model', 'speech', 'pages', 'ytdlp'] as const)
     await expect(testEngine(bare, { engine, userId: 'tester', signal }), engine).rejects.toMatchObject({ code: 'not_found' });
+  const begun = performance.now();
+  const { ms } = await testEngine(whole, { engine: 'mail', userId: 'another', signal });
+  expect(ms).toBeLessThanOrEqual(performance.now() - begun + 1);
   // What was not set up is no try.
   expect(await query(`select taken from rate_limits where key = 'engine-tests:tester'`)).toEqual([{ taken: 5 }]);
+  deaf = true;
+  expect(await tried('speech')).toBe('speech_failed');
   fault = new AppError('llm_unauthorized');
   expect(await tried('model')).toBe('llm_unauthorized');
   fault = new TypeError('a fault of ours');
   expect([await tried('pages'), await tried('mail')]).toEqual(['internal', 'internal']);
+  expect(await tried('pages', whole, AbortSignal.abort())).toBe('timed_out');
+  // Broken off by nobody here: to a browser that is a fault of its own.
+  fault = new DOMException('broken off', 'AbortError');
+  expect([await tried('pages'), await tried('mail')]).toEqual(['internal', 'cancelled']);
   fault = new AppError('cancelled');
   expect(await tried('pages')).toBe('cancelled');
   expect(await tried('pages', whole, AbortSignal.abort())).toBe('timed_out');

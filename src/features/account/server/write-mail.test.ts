@@ -44,6 +44,13 @@ test('ACC-01 a mail waits sealed in the queue, and is sent under the name of its
   await createSendMail(services).run(payload, context);
   const mail = await writeMail(about, 'https://notes.example');
   expect(sent).toEqual([{ ...mail, messageId: '<account-j-1@notes.example>', signal }]);
+  // Nothing else that is sealed with the key of the server is taken for a mail.
+  expect(secrets.open(payload, ['account-mail'])).toBe(JSON.stringify(about));
+  const away = new Error('away');
+  const withoutQueue = { ...services, jobs: { enqueue: () => Promise.reject(away) } } as unknown as Services;
+  await expect(queueMail(withoutQueue, about)).rejects.toBe(away);
+  const withoutMail = { ...services, mailer: { send: () => Promise.reject(away) } } as unknown as Services;
+  await expect(createSendMail(withoutMail).run(payload, context)).rejects.toBe(away);
   const others = { ...services, secrets: createSecretBox([new Uint8Array(32).fill(8)]) };
   await expect(createSendMail(others).run(payload, context)).rejects.toMatchObject({
     ...{ code: 'internal', message: expect.stringContaining('its key is gone') },

@@ -47,8 +47,8 @@ export async function listTasks(
     .limit(pageSize + 1);
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
-  const notes = page.flatMap(({ task }) => (task.kind === noteKind ? [task.id] : []));
-  const unwritten = state === 'failed' ? await unwrittenRuns(services.db, notes) : new Set<string>();
+  const ids = page.map(({ task }) => task.id);
+  const unwritten = state === 'failed' ? await unwrittenRuns(services.db, ids) : new Set<string>();
   return {
     tasks: page.map(({ task, user: name }) => ({
       ...{ id: task.id, kind: task.kind, state, attempts: task.attempts, errorCode: task.errorCode },
