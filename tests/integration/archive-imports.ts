@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import type { Tx } from '#db/client.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { writeArchive } from '#features/my-data/server/archive/zip-archive.ts';
 import { run } from '#features/my-data/server/import/import-archive.handler.ts';
+import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
 import { at, blobs, client, services } from './archive-records.ts';
@@ -37,9 +39,10 @@ export function archiveOf(entries: Record<string, unknown>, files: Record<string
 export const contentsOf = (...all: object[]) =>
   Object.fromEntries(all.map((one, n) => [`data/contents/${String(n + 1).padStart(6, '0')}.json`, one]));
 
+type How = { by?: Services; userId?: string; atEnd?: (tx: Tx) => Promise<unknown> };
 export type Outcome = { code: string | null; result: unknown; stages: unknown[]; error: unknown };
-/** Imports an archive in one transaction, as the worker does. */
-export async function imported(bytes: Buffer, { by = services(), userId = 'ada' } = {}): Promise<Outcome> {
+/** Imports an archive in one transaction, as the worker does. `atEnd` is called in it, once everything is written. */
+export async function imported(bytes: Buffer, { by = services(), userId = 'ada', atEnd }: How = {}): Promise<Outcome> {
   const uploadId = randomUUID();
   const blobKey = `uploads/${uploadId}`;
   await blobs.put(blobKey, bytes);
@@ -55,7 +58,11 @@ export async function imported(bytes: Buffer, { by = services(), userId = 'ada' 
       expect(name).toBe('result');
       result = value;
     },
-    complete: (work: (tx: never) => Promise<void>) => client.db.transaction((tx) => work(tx as never)),
+    complete: (work: (tx: Tx) => Promise<void>) =>
+      client.db.transaction(async (tx) => {
+        await work(tx);
+        await atEnd?.(tx);
+      }),
   } as unknown as TaskContext;
   const error: unknown = await run(by, { userId, uploadId }, context).then(
     () => null,

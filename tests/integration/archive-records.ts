@@ -26,6 +26,7 @@ const tables = [
   'blob_garbage',
   'custom_prompts',
   'smart_folders',
+  'channel_settings',
 ];
 
 /** For all tests of the file that calls it; each begins with two accounts and nothing in them. */
@@ -40,7 +41,7 @@ export function keepArchiveRows(): void {
   beforeEach(async () => {
     published = [];
     for (const name of tables) await client.query(`delete from ${name}`);
-    await client.query('update "user" set avatar_blob = null');
+    await client.query('update "user" set name = id, language = null, theme = null, avatar_blob = null');
     directory = mkdtempSync(join(tmpdir(), 'gleaner-archives-'));
     blobs = await createBlobStore(directory);
   });

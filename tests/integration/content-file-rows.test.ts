@@ -25,6 +25,7 @@ let caller: string | null = 'ann';
 /** What was fetched and how, and whether an answer was left unread. */
 let fetched: [url: string, how: Record<string, unknown>][] = [];
 let cancelled = 0;
+let warned: unknown[] = [];
 /** So many are answered at once, when all have asked. */
 let together = 1;
 const waiting: (() => void)[] = [];
@@ -51,7 +52,7 @@ beforeAll(async () => {
     db: client.db,
     fetch,
     settings: { version: '1.2.3' },
-    logger: { warn: () => undefined },
+    logger: { warn: (...all: unknown[]) => void warned.push(all) },
     get blobs() {
       return blobs;
     },
@@ -60,7 +61,7 @@ beforeAll(async () => {
   app.route('/my-data', createMyDataRoutes({ services, userIdOf }));
 });
 beforeEach(async () => {
-  [caller, fetched, cancelled] = ['ann', [], 0];
+  [caller, fetched, cancelled, warned] = ['ann', [], 0, []];
   for (const name of ['contents', 'sources', 'rate_limits']) await client.query(`delete from ${name}`);
   if (directory !== '') rmSync(directory, { recursive: true, force: true });
   directory = mkdtempSync(join(tmpdir(), 'gleaner-files-'));
@@ -247,6 +248,16 @@ test('CON-05 a picture of an article is fetched once, as its page would, and onl
   expect(fetched[3]?.[1].headers).toEqual({ Accept: 'image/avif,image/webp,image/*' });
   const bare = await addContent('bare', { data: null });
   expect(await got(`/contents/${bare.id}/images/0`)).toBe(refused);
+});
+
+test('ACC-12 an archive that breaks off is noted', async () => {
+  await client.query('alter table library_answers rename to away');
+  try {
+    await expect((await ask('/my-data/archive')).arrayBuffer()).rejects.toThrow();
+  } finally {
+    await client.query('alter table away rename to library_answers');
+  }
+  expect(warned).toEqual([[{ err: expect.any(Error) }, 'an archive was not written to its end']]);
 });
 
 test('ACC-12 an archive is named by its day and given to its owner twelve times an hour', async () => {

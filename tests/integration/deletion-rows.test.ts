@@ -77,6 +77,26 @@ test('ACC-12 a content that is being added when its account is deleted goes with
   expect(told).toEqual([{ type: 'user_work', userId: 'ada' }]);
 });
 
+test('ACC-12 a content that another deletes meanwhile keeps no account, and one that cannot be deleted does', async () => {
+  for (const key of ['one', 'two', 'three']) await addContent(client.db, 'ada', key);
+  const others = sql`delete from contents where id in (select id from contents where user_id = 'ada' offset 1)`;
+  const services = servicesFor();
+  const events = { publish: () => Promise.reject(new Error('the queue is gone')) };
+  await expect(deleteAccount({ ...services, events } as unknown as Services, 'ada', signal)).rejects.toThrow('the queue is gone');
+  expect(await client.query('select id from contents')).toHaveLength(3);
+  const lock: Services['tasks']['lock'] = async () => {
+    await client.db.execute(others);
+    return [];
+  };
+  await client.query(`insert into runs (id, source_id, key, note_language)
+    select gen_random_uuid(), id, key, 'en' from sources`);
+  await client.query('update contents c set active_run_id = (select id from runs r where r.source_id = c.source_id)');
+  const tasks = { ...services.tasks, lock, cancel: async () => undefined };
+  await deleteAccount({ ...services, tasks } as unknown as Services, 'ada', signal);
+  expect(await client.query('select id from "user"')).toEqual([{ id: 'bob' }]);
+  expect(await client.query('select id from contents')).toEqual([]);
+});
+
 test('ACC-12 a job that is stopped in the midst of an account names no failure', async () => {
   await addContent(client.db, 'ada', 'hers');
   await client.query(`update "user" set delete_at = now() - interval '1 minute' where id = 'ada'`);

@@ -4,9 +4,10 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
 import { collections } from '#db/schema/collections.ts';
+import { archiveLimits } from '#features/my-data/server/archive/format.ts';
 import { meanwhile } from '../harness/database/meanwhile.ts';
-import { archiveOf, contentsOf, entryOf, imported, times } from './archive-imports.ts';
-import { at, client, idOf, keepArchiveRows } from './archive-records.ts';
+import { archiveOf, contentsOf, entryOf, imported, png, times } from './archive-imports.ts';
+import { at, client, idOf, keepArchiveRows, services, spoken } from './archive-records.ts';
 
 keepArchiveRows();
 
@@ -40,6 +41,46 @@ test('ACC-12 a collection that is published during an import takes nothing of th
     { name: 'kept', changed: true },
     { name: 'shown', changed: false },
   ]);
+});
+
+test('ACC-12 what an archive has of an account is written before the import ends', async () => {
+  const account = { name: 'Rye', language: 'zh', theme: 'dark', avatar: 'files/1' };
+  const channels = { subscriptions: [], monthlyMinutes: 90, digest: { mail: true, language: 'zh' } };
+  const entries = { ...contentsOf(entryOf(idOf(1))), 'data/account.json': account, 'data/channels.json': channels };
+  const bytes = await archiveOf(entries, { 'files/1': png });
+  const by = { ...services(), paintAvatar: async (picture: Uint8Array) => picture } as ReturnType<typeof services>;
+  const found: unknown[] = [];
+  const look = async (tx: Tx) => {
+    const asked = sql`select u.name, u.language, u.theme, u.avatar_blob is not null as avatar, s.monthly_minutes as minutes,
+      (select count(*)::int from contents c where c.user_id = u.id) as contents
+      from "user" u left join channel_settings s on s.user_id = u.id order by u.id`;
+    found.push(...(await tx.execute(asked)).rows);
+  };
+  expect(await imported(bytes, { by, atEnd: look })).toMatchObject({ code: null });
+  expect(found).toEqual([
+    { name: 'Rye', language: 'zh', theme: 'dark', avatar: true, minutes: 90, contents: 1 },
+    { name: 'bob', language: null, theme: null, avatar: false, minutes: null, contents: 0 },
+  ]);
+});
+
+test('ACC-12 an archive may have two million rows', async () => {
+  const limits = archiveLimits as { rows: number };
+  const { rows } = limits;
+  const message = (n: number) => ({ id: idOf(n), messages: [] });
+  const version = (n: number) => ({ id: idOf(n), markdown: 'x', method: 'edited', extractionId: idOf(5), createdAt: at(1) });
+  const read = { id: idOf(5), createdAt: at(1), data: spoken('words') };
+  const rest = { extractions: [read], rows: { chatHistory: [message(6)], noteVersions: [version(7), version(8)] } };
+  const bytes = await archiveOf(contentsOf(entryOf(idOf(1)), entryOf(idOf(2), { rest })));
+  try {
+    // So many are too many for a test.
+    expect(rows).toBe(2_000_000);
+    limits.rows = 5;
+    expect(await imported(bytes)).toMatchObject({ code: 'archive_too_large', result: null });
+    limits.rows = 6;
+    expect(await imported(bytes)).toMatchObject({ code: null });
+  } finally {
+    limits.rows = rows;
+  }
 });
 
 test('ACC-12 what an account has beyond its limits does not keep out an archive that adds none of it', async () => {
