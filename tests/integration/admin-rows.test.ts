@@ -407,6 +407,7 @@ test('ACC-01 a request that comes again is the same only where nothing of it dif
     { requestId: second },
   ] as const)
     expect(await again(change), JSON.stringify(change)).toBe('conflict');
+  await expect(correctBalance(services, { ...once, amount: 50 })).rejects.toThrow('another change under this id');
   expect(await balancesOf(admin.db, 'ada')).toEqual({ seconds: 150, micros: null });
   expect(await lines()).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ import { type Accounts, addGuest, addUser, client, flagsOf, keepAccountRows, ser
 keepAccountRows();
 
 const time = { startingSeconds: 0, monthlySeconds: 0, referralSeconds: 60, referralMost: 9, grantDays: 30 };
-const usual = { guests: true, verifyEmail: false, providers: [{ id: 'oidc', name: 'Example' }] } as const;
+const usual = { guests: true, verifyEmail: false, providers: ['other', 'oidc'].map((id) => ({ id, name: id })) } as const;
 /** What was asked of the sign-in, and what was logged, in their order. */
 let said: unknown[] = [];
 beforeEach(async () => {

@@ -24,7 +24,7 @@ export async function note(tx: Tx, { adminId, userId, reason }: Noted, line: Lin
   const made = await tx
     .insert(adminActions)
     .values({ ...line, adminId, subjectId: userId, reason })
-    .onConflictDoNothing({ target: adminActions.id })
+    .onConflictDoNothing()
     .returning({ id: adminActions.id });
   return made.length > 0;
 }
