@@ -1,7 +1,7 @@
 /** What becomes of each row where two accounts are joined, also where both have a content of one link, among other users. */
 import { beforeEach, expect, test } from 'vitest';
 import type { DatabaseClient } from '#db/client.ts';
-import { mergeAccounts } from '#db/merge-accounts.ts';
+import { lockForMerge, mergeAccounts } from '#db/merge-accounts.ts';
 import { openOwnDatabase } from '../harness/database/own-database.ts';
 
 let client: DatabaseClient;
@@ -97,6 +97,17 @@ test('ACC-01 every key that holds an owner can wait until all rows have the new 
     `select conname as name from pg_constraint where contype = 'f' and array_length(conkey, 1) > 1 and not condeferrable`,
   );
   expect(keys).toEqual([]);
+});
+
+test('ACC-01 both accounts are held before anything moves, and none is joined with itself or with one that is gone', async () => {
+  const lock = (from: string, to: string) => client.db.transaction((tx) => lockForMerge(tx, { from, to }));
+  const [free] = await client.db.transaction(async (tx) => {
+    expect(await lockForMerge(tx, { from: 'bob', to: 'ann' })).toBe(true);
+    return [await client.query('select id from "user" for key share skip locked')];
+  });
+  expect(free).toEqual([{ id: 'cid' }]);
+  expect([await lock('ann', 'bob'), await lock('ann', 'gone'), await lock('gone', 'ann')]).toEqual([true, false, false]);
+  await expect(lock('ann', 'ann')).rejects.toThrow(TypeError);
 });
 
 test('ACC-01 of what a content has once the kept one’s stays, of everything else both, and others keep their own', async () => {

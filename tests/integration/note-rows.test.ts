@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DatabaseClient, Tx } from '#db/client.ts';
+import { automaticSummaries } from '#db/schema/channels.ts';
 import { blobGarbage, contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import type { Extracted } from '#engine/domain.ts';
@@ -10,6 +11,7 @@ import { imageKeysOf } from '#features/contents/server/article-images.ts';
 import { createCheckpoints } from '#features/contents/server/checkpoints.ts';
 import { deleteContent } from '#features/contents/server/delete-content.ts';
 import { type OwnedContent, ownIds, requireOwnedContent } from '#features/contents/server/owned.ts';
+import { deleteContentsTask } from '#features/contents/tasks.ts';
 import { saveNote } from '#features/notes/server/edit-note.ts';
 import {
   deleteCopy,
@@ -33,7 +35,7 @@ let admin: DatabaseClient;
 let services: Services;
 let published: Signal[] = [];
 beforeAll(async () => {
-  opened = await openTaskDatabase();
+  opened = await openTaskDatabase({ besides: [deleteContentsTask] });
   admin = opened.admin;
   const events = { publish: async (_executor: unknown, signal: Signal) => void published.push(signal) };
   const settings = { shortVideoMs: 60_000 };
@@ -327,6 +329,34 @@ test('a deleted file no longer counts for the quota of its user, and no other do
   expect(await garbage()).toEqual(['uploads/mine']);
   expect((await admin.db.select({ id: uploads.id }).from(uploads)).map(({ id }) => id)).toEqual(['beside']);
   expect(await leftOf(sources)).toEqual([beside]);
+});
+
+test('an automatic summary has taken what its content is long, also when that has gone', async () => {
+  const [one, two] = [await addSource({ key: 'one' }), await addSource({ key: 'two' })];
+  const begun = (userId: string, sourceKey: string) => ({ userId, sourceKey, seconds: 7 });
+  await admin.db.insert(automaticSummaries).values([begun('ada', 'one'), begun('ada', 'two'), begun('bob', 'one')]);
+  const rows = () =>
+    admin.query(
+      `select user_id || ' ' || source_key || ' ' || seconds as of from automatic_summaries where source_key in ('one', 'two') order by 1`,
+    );
+  const before = ['ada one 7', 'ada two 7', 'bob one 7'].map((of) => ({ of }));
+  await deleteContent(services, await addContent('ada', one, { durationMs: null }));
+  expect(await rows()).toEqual(before);
+  const other = await addSource({ key: 'one' });
+  const long = await addContent('ada', other, { durationMs: 90_500 });
+  await addContent('ada', two, { durationMs: 1000 });
+  // Of its own files it has one only.
+  const data = { media: { blob: 'media/own' } } as unknown as Extracted;
+  await admin.db.insert(extractions).values({ sourceId: other, data, contentId: long.id });
+  // A deletion that fails takes nothing.
+  const publish = () => Promise.reject(new Error('nobody can be told'));
+  const failing = { ...services, events: { publish } } as unknown as Services;
+  await expect(deleteContent(failing, long)).rejects.toThrow('nobody can be told');
+  expect([await rows(), await garbage(), (await leftOf(contents)).includes(long.id)]).toEqual([before, [], true]);
+  await deleteContent(services, long);
+  expect(await rows()).toEqual([{ of: 'ada one 91' }, ...before.slice(1)]);
+  expect([await garbage(), await leftOf(sources)]).toEqual([['media/own'], [two]]);
+  await admin.query('delete from automatic_summaries');
 });
 
 /** A run with its task in flight, which no user owns. */

@@ -17,7 +17,9 @@ export type TaskDatabase = {
   close: () => Promise<void>;
 };
 
-export async function openTaskDatabase(script: Pick<Script, 'settle'> = {}): Promise<TaskDatabase> {
+export async function openTaskDatabase(
+  script: Pick<Script, 'settle'> & { besides?: readonly unknown[] } = {},
+): Promise<TaskDatabase> {
   const [cluster] = inject('clusters');
   if (!cluster) throw new Error('no cluster');
   const database = await cloneDatabase(cluster.connection);

@@ -91,10 +91,10 @@ export type TaskProcess = {
   stop(graceMs?: number): Promise<void>;
 };
 
-/** What one process of the server has of tasks. */
+/** What one process of the server has of tasks. `besides`: kinds that the tested code defines, of which none is run. */
 export async function startTaskProcess(
   connection: DatabaseConnection,
-  { run, settle, works = true }: Pick<Script, 'run' | 'settle'> & { works?: boolean },
+  { run, settle, works = true, besides = [] }: Pick<Script, 'run' | 'settle'> & { works?: boolean; besides?: readonly unknown[] },
 ): Promise<TaskProcess> {
   const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
   const client = createDatabase(connection, { max: 6, applicationName: 'gleaner' });
@@ -102,7 +102,7 @@ export async function startTaskProcess(
   const events = await createEventBus(listener);
   const queue = await openJobQueue({ connection, logger, work: works ? { concurrency: 2, listener } : null });
   const script: Script = { db: client.db, run, ...(settle ? { settle } : {}) };
-  const kinds = [workTask, otherTask].filter(isTask<Script>);
+  const kinds = [workTask, otherTask, ...besides].filter(isTask<Script>);
   const secrets = createSecretBox([new Uint8Array(32)]);
   const tasks = createTasks({ db: client.db, jobs: queue, events, logger, meter, kinds, secrets, services: () => script });
   await queue.serve(tasks.jobs());
