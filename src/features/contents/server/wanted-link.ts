@@ -1,10 +1,9 @@
 import { canonicaliseUrl } from '#engine/sites/shared/canonical-url.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import type { WantedSource } from './ensure-source.ts';
 
 /** Errors: `url_invalid`. */
-export function wantedLink(text: string): WantedSource {
+export function wantedLink(text: string): { key: string; url: string } {
   const url = parseHttpUrl(text);
   if (!url) throw new AppError('url_invalid');
   const canonical = canonicaliseUrl(url);

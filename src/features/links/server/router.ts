@@ -1,16 +1,9 @@
 import type { Db } from '#db/client.ts';
 import { loadPlayable, ownedContents, wantedLink } from '#features/contents/server/index.ts';
 import { contentOfLink, writeOwnNote } from '#features/notes/server/index.ts';
-import { AppError } from '#lib/app-error.ts';
 import { publicProcedure } from '#rpc/server.ts';
 import { linksContract as contract } from '../contract.ts';
 import { favicon, takeIconTurn } from './favicons.ts';
-
-function linkOf(text: string) {
-  const wanted = wantedLink(text);
-  if (!('url' in wanted)) throw new AppError('url_invalid');
-  return wanted;
-}
 
 /** The form in which lists give it. */
 const mediaAddress = /^\/api\/contents\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/media$/;
@@ -28,7 +21,7 @@ export const linkProcedures = {
     .input(contract['link.find'].input)
     .output(contract['link.find'].output)
     .query(async ({ ctx, input }) => {
-      const wanted = linkOf(input.url);
+      const wanted = wantedLink(input.url);
       const found = ctx.user ? await contentOfLink(ctx.services.db, ctx.user.id, wanted) : null;
       return { url: wanted.url, content: found ? { contentId: found.id, status: found.status } : null };
     }),
@@ -38,7 +31,7 @@ export const linkProcedures = {
     .output(contract['link.audioFile'].output)
     .query(async ({ ctx, input }) => {
       const named = mediaAddress.exec(input.url)?.[1];
-      const wanted = named === undefined ? linkOf(input.url) : null;
+      const wanted = named === undefined ? wantedLink(input.url) : null;
       if (!ctx.user) return { fileUrl: null };
       const { db } = ctx.services;
       const id = wanted ? (await contentOfLink(db, ctx.user.id, wanted))?.id : named;
@@ -58,7 +51,7 @@ export const linkProcedures = {
     .mutation(async ({ ctx, input }) => {
       const { url, note, title, siteName, noteLanguage } = input;
       const own = { note, title, siteName: siteName ?? null, noteLanguage };
-      const wanted = linkOf(url);
+      const wanted = wantedLink(url);
       const user = await ctx.ensureUser();
       return { contentId: await writeOwnNote(ctx.services, user.id, wanted, own) };
     }),

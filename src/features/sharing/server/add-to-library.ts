@@ -28,7 +28,6 @@ export async function addToLibrary(services: Services, asker: Asker, from: Owned
   const address = publicAddress(from.sourceUrl);
   if (address === null) return null;
   const wanted = wantedLink(address);
-  if (!('url' in wanted)) return null;
   // Without a note, or with a text that its owner chose, the note is made anew from the link.
   if (from.note === null || from.extractionId === null || from.ownExtractionId !== null) {
     const { contentId, existing } = await startNote(services, asker, wanted, from.noteLanguage, { detail: from.detail });

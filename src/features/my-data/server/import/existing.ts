@@ -76,10 +76,8 @@ export async function readExisting(db: Executor, userId: string): Promise<Existi
 /** Errors: `archive_damaged`. */
 export function linkOf(url: string): { key: string; url: string } {
   try {
-    const wanted = wantedLink(url);
-    if ('url' in wanted) return wanted;
+    return wantedLink(url);
   } catch (error) {
     throw new AppError('archive_damaged', { cause: error });
   }
-  throw new AppError('archive_damaged');
 }
