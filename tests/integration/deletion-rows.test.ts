@@ -97,6 +97,23 @@ test('ACC-12 a content that another deletes meanwhile keeps no account, and one 
   expect(await client.query('select id from contents')).toEqual([]);
 });
 
+test('ACC-12 limits of a deleted account go with it, whatever is in its id, and those of others stay', async () => {
+  const ids = ['a_b', 'axb', 'a%', 'ab', 'a\\c'];
+  for (const id of ids) {
+    await addUser(id);
+    await client.db.insert(rateLimits).values({ key: `x:${id}`, taken: 1, endsAt: new Date(Date.now() + hourMs) });
+  }
+  const left = async () => (await client.db.select().from(rateLimits)).map(({ key }) => key.slice(2)).toSorted();
+  for (const [id, others] of [
+    ['a_b', ['a%', 'a\\c', 'ab', 'axb']],
+    ['a%', ['a\\c', 'ab', 'axb']],
+    ['a\\c', ['ab', 'axb']],
+  ] as const) {
+    await deleteAccount(servicesFor(), id, signal);
+    expect(await left()).toEqual(others);
+  }
+});
+
 test('ACC-12 a job that is stopped in the midst of an account names no failure', async () => {
   await addContent(client.db, 'ada', 'hers');
   await client.query(`update "user" set delete_at = now() - interval '1 minute' where id = 'ada'`);

@@ -168,6 +168,17 @@ test('ACC-06 a claim is resumed by its user when it ends, by others a minute lat
   expect([await tryKey(ada, 'SOLD'), asked]).toEqual([3600, ['look SOLD']]);
   await begin(-600, bob, 1);
   expect(await tryKey(ada, 'SOLD')).toBe(3600);
+  // As many uses as when it was claimed are none of this claim, although the store had fewer in between.
+  await begin(-600, ada, 2);
+  const activating = { ...store, activate: async () => Promise.reject(new AppError('license_unavailable')) };
+  let looks = 0;
+  const look: LicenseVendor['look'] = async (key, given) => ({ ...(await store.look(key, given)), uses: ++looks });
+  const licenseVendors = [{ ...activating, look }];
+  const unsure = activateLicense({ db: client.db, secrets, licenseVendors }, { userId: ada, key: 'SOLD', signal });
+  expect([await unsure.catch(codeOf), looks]).toEqual(['license_unavailable', 2]);
+  await begin(-600, ada, 1);
+  const counted = activateLicense({ db: client.db, secrets, licenseVendors }, { userId: ada, key: 'SOLD', signal });
+  expect([await counted, looks]).toEqual([3600, 3]);
   expect((await rows()).find(({ id }) => id === beside)).toMatchObject({ userId: ada, state: 'pending', grantId: null });
   // Another request has claimed the key under another reference; it may let go of it in the meantime.
   await client.query('delete from licenses');

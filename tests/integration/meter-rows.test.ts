@@ -508,6 +508,19 @@ test('ACC-03 seconds that are kept are taken without a note, once, and the next 
   await end(shared, true);
   expect(await holdsOf(shared.id)).toMatchObject([{ user_id: users.ada, state: 'committed', committed: 50 }]);
   expect([await left(), await paidSeconds(client.db, { userId: users.ada, contentId })]).toEqual([400, 0]);
+  // Whoever takes over has paid for a part of it before.
+  const theirs = [{ userId: users.bob, contentId: randomUUID() }];
+  const before = noteOf(users.bob, { seconds: null, contentId: theirs[0]?.contentId ?? '' });
+  expect(await reserve(before)).toBe('ok');
+  await heard(before, 30);
+  await end(before, false);
+  const whole = await begin(100);
+  expect(await inTx((tx) => meter.leave(tx, whole, { userId: users.ada, others: theirs }))).toBeNull();
+  expect((await holdsOf(whole.id)).map(({ user_id, state, amount }) => [user_id, state, amount])).toEqual([
+    [users.ada, 'released', 100],
+    [users.bob, 'open', 70],
+  ]);
+  await end(whole, true);
   expect(await findDrift(client.db)).toEqual([]);
 });
 
@@ -649,17 +662,25 @@ test('SUM-08 a reservation waits for two minutes, and one that cannot be given b
   const warned: unknown[][] = [];
   const logger = { warn: (...all: unknown[]) => void warned.push(all) };
   const { signal } = new AbortController();
-  const first = await reserveFromBudget({ ...services, logger } as never, { job: 'note:first', costUsd: dailyLimitUsd, signal });
+  const first = await reserveFromBudget({ ...services, logger } as never, {
+    job: 'note:first',
+    costUsd: dailyLimitUsd - 1,
+    signal,
+  });
   // The aborted signal makes a call that would wait on fail at once.
-  const reserveAfter = (ms: number) => {
+  const reserveAfter = (ms: number, costUsd: number) => {
     const times = [5, 5 + ms];
     const now = vi.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? Number.NaN);
-    const aborted = { job: 'note:x', costUsd: 1, signal: AbortSignal.abort() };
+    const aborted = { job: 'note:x', costUsd, signal: AbortSignal.abort() };
     return reserveFromBudget(services, aborted)
       .catch(codeOf)
       .finally(() => now.mockRestore());
   };
-  expect([await reserveAfter(120_000), await reserveAfter(120_001)]).toEqual(['cancelled', 'server_cost_limit']);
+  expect([await reserveAfter(120_000, 2), await reserveAfter(120_001, 2)]).toEqual(['cancelled', 'server_cost_limit']);
+  // What there is room for is there, however long that took.
+  const release = await reserveAfter(120_001, 1);
+  expect(release).toBeTypeOf('function');
+  await (release as () => Promise<void>)();
   await client.query('alter table model_reservations rename to away');
   try {
     await first();

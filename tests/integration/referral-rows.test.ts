@@ -207,6 +207,14 @@ test('ACC-11 of two who come at once, only as many count as may, and of two sign
   expect(await stateOf(carol.email)).toMatchObject({ state: 'granted', userId: carol.id });
 });
 
+test('ACC-11 an email that comes from two addresses at the same time is remembered once, and nothing fails', async () => {
+  const code = (await createReferralLink(needs(), ada, '203.0.113.1')) ?? '';
+  const from = (clientAddress: string) => ({ code, email: 'one@example.org', clientAddress, userId: null });
+  const first = (tx: Tx) => beginReferral({ ...needs(), db: tx as never }, from('203.0.113.5'));
+  await meanwhile(client, first, () => beginReferral(needs(), from('203.0.113.6')));
+  expect((await rows()).map((row) => row.addressMac)).toEqual([addressMac('203.0.113.5')]);
+});
+
 test('ACC-11 two who come from one address at the same time wait for each other', async () => {
   const code = (await createReferralLink(needs(), ada, '203.0.113.1')) ?? '';
   const comer = (email: string) => ({ code, email, clientAddress: '203.0.113.5', userId: null });

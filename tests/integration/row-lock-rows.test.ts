@@ -92,6 +92,24 @@ test('contents that come into a collection can be changed but not deleted, and n
   expect(await client.db.transaction(hold)).toEqual(new Set([idOf(2)]));
 });
 
+test('contents are held in the order of their ids, however they are stored', async () => {
+  // The first of them is stored behind the second.
+  await client.query('update contents set title = title where id = $1', [idOf(1)]);
+  const [first, second] = [idOf(1), idOf(2)];
+  const free: unknown[] = [];
+  const look = async () =>
+    free.push(await client.query('select id from contents where id = $1 for update skip locked', [second]));
+  const change = (tx: Tx) => tx.execute(sql`select 1 from contents where id = ${first} for update`);
+  const both = () =>
+    client.db.transaction(async (tx) => {
+      // An index would give their order by chance.
+      for (const way of ['indexscan', 'bitmapscan']) await tx.execute(sql.raw(`set local enable_${way} = off`));
+      return holdContents(tx, 'ada', [second, first]);
+    });
+  expect(await meanwhile(client, change, both, look)).toEqual(new Set([first, second]));
+  expect(free).toEqual([[{ id: second }]]);
+});
+
 test('a content whose note is changed is held alone, by its owner only', async () => {
   const inContents = { table: 'contents', as: 'key share' } as const;
   expect(await heldBy((tx) => lockContent(tx, { id: idOf(1), userId: 'ada' }), inContents)).toEqual([1]);
