@@ -160,6 +160,14 @@ test('SUM-13 tags of a content are its owner’s', async () => {
       .where(eq(contents.id, id));
   expect(await inTx((tx) => withOwnTags(tx, first, 'Note'))).toBe('Note\n\n#rye');
   expect(await inTx((tx) => withOwnTags(tx, { id: first.id, userId: 'bob' }, 'Note'))).toBe('Note');
+  // What another's version was made with says nothing about these.
+  const theirs = await addVersion(bobs, {
+    outline: { method: 'model', model: 'm', tags: ['rye'] } as unknown as StoredNote['outline'],
+  });
+  for (const { id } of [first, bobs])
+    await client.db.update(contents).set({ noteVersionId: theirs.id }).where(eq(contents.id, id));
+  expect(await inTx((tx) => withOwnTags(tx, first, 'Note'))).toBe('Note\n\n#rye');
+  expect(await inTx((tx) => withOwnTags(tx, bobs, 'Note'))).toBe('Note');
 });
 
 test('COL-02 a copied note keeps what is known of its origin', async () => {
