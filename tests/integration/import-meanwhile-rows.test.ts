@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
 import { collections } from '#db/schema/collections.ts';
+import { usernameLength } from '#features/account/shared/username-length.ts';
 import { archiveLimits } from '#features/my-data/server/archive/format.ts';
 import { meanwhile } from '../harness/database/meanwhile.ts';
 import { archiveOf, contentsOf, entryOf, imported, png, times } from './archive-imports.ts';
@@ -61,6 +62,29 @@ test('ACC-12 what an archive has of an account is written before the import ends
     { name: 'Rye', language: 'zh', theme: 'dark', avatar: true, minutes: 90, contents: 1 },
     { name: 'bob', language: null, theme: null, avatar: false, minutes: null, contents: 0 },
   ]);
+});
+
+test('ACC-12 what is chosen for an account stays, also while an archive is imported, and a guest has no settings', async () => {
+  const account = { name: 'Rye', language: 'zh', theme: 'dark', avatar: null };
+  const settings = async () => {
+    const [row] = await client.query(`select name, language, theme from "user" where id = 'ada'`);
+    return row;
+  };
+  const take = async (changes: object = {}) => imported(await archiveOf({ 'data/account.json': { ...account, ...changes } }));
+  await client.query(`update "user" set is_anonymous = true where id = 'ada'`);
+  expect(await take()).toMatchObject({ code: null });
+  await client.query(`update "user" set is_anonymous = null where id = 'ada'`);
+  expect(await settings()).toEqual({ name: 'ada', language: null, theme: null });
+  await take({ name: 'x'.repeat(usernameLength + 1), language: null, theme: 'light' });
+  expect(await settings()).toEqual({ name: 'ada', language: null, theme: 'light' });
+  await take({ name: ' ' });
+  expect(await settings()).toEqual({ name: 'ada', language: 'zh', theme: 'light' });
+  const choose = (tx: Tx) => tx.execute(sql`update "user" set name = 'Chosen' where id = 'ada'`);
+  expect(await meanwhile(client, choose, () => take({ language: 'en' }))).toMatchObject({ code: null });
+  expect(await settings()).toEqual({ name: 'Chosen', language: 'zh', theme: 'light' });
+  await client.query(`update "user" set name = 'ada' where id = 'ada'`);
+  await take({ name: 'y'.repeat(usernameLength) });
+  expect(await settings()).toMatchObject({ name: 'y'.repeat(usernameLength) });
 });
 
 test('ACC-12 an archive may have two million rows', async () => {

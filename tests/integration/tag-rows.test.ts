@@ -254,13 +254,13 @@ test('CON-02 a version that own tags make the same as the current one changes no
 async function change(
   of: Partial<TagChange>,
   kept: Record<string, unknown> = {},
-  hooks: { atPlan?: () => Promise<unknown> } = {},
+  hooks: { atPlan?: () => Promise<unknown>; signal?: AbortSignal } = {},
 ) {
   const checkpoints = new Map(Object.entries(kept));
   const steps: [name: string, value: unknown][] = [];
   const stages: unknown[] = [];
   const context = {
-    ...{ checkpoints, signal: new AbortController().signal },
+    ...{ checkpoints, signal: hooks.signal ?? new AbortController().signal },
     checkpoint: async (name: string, value: unknown) => {
       checkpoints.set(name, structuredClone(value));
       steps.push([name, structuredClone(value)]);
@@ -301,6 +301,15 @@ test('LIB-10 a change keeps its plan before the first note, and says after every
   expect(again.stages).toHaveLength(2);
   fault = new Error('the queue is gone');
   await expect(change({ from: 'grain', to: 'oat' })).rejects.toBe(fault);
+});
+
+test('LIB-10 a change that is stopped leaves the rest of the notes', async () => {
+  for (const n of [1, 2]) await addContent('ada', 'x\n\n#wheat', { id: idOf(n) });
+  const stop = new AbortController();
+  const reason = new Error('stopped');
+  const { signal } = stop;
+  await expect(change({}, {}, { signal, atPlan: async () => stop.abort(reason) })).rejects.toBe(reason);
+  expect([await noteOf(idOf(1)), await noteOf(idOf(2))]).toEqual(['x\n\n#wheat', 'x\n\n#wheat']);
 });
 
 test('LIB-10 chosen notes get a tag where they have not got it, and a renamed tag is one with the other where both are', async () => {
