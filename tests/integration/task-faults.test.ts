@@ -34,8 +34,7 @@ beforeEach(async () => {
   failing = null;
   settlingFault = new AppError('database_unavailable');
   leaves = null;
-  signals.length = 0;
-  logged.length = 0;
+  for (const list of [signals, metered, logged]) list.length = 0;
   for (const name of ['tasks', 'settled', 'metered']) await admin.query(`delete from ${name}`);
 });
 
@@ -45,6 +44,8 @@ let settlingFault: Error;
 /** What the meter says when someone leaves shared work. */
 let leaves: AppError | null = null;
 const signals: unknown[] = [];
+/** What the meter is asked. */
+const metered: unknown[][] = [];
 const logged: unknown[][] = [];
 const secrets = createSecretBox([new Uint8Array(32).fill(1)]);
 const ownKey = { provider: 'openai', model: 'gpt-x', keys: 'sk-1' };
@@ -57,19 +58,32 @@ async function step(name: string): Promise<void> {
 function needs() {
   const meter: TaskMeter = {
     estimate: async () => ({ refusal: null }),
-    reserve: () => step('reserve'),
-    join: () => step('join'),
-    async commit(_tx, _task, { working }) {
+    async reserve(_tx, ...about) {
+      metered.push(['reserve', ...about]);
+      await step('reserve');
+    },
+    async join(_tx, ...about) {
+      metered.push(['join', ...about]);
+      await step('join');
+    },
+    async commit(_tx, ...about) {
+      metered.push(['commit', ...about]);
       await step('commit');
-      return { working };
+      return { calls: 2 };
     },
     async finish(tx, { id }) {
       await tx.insert(taskEvents).values({ taskId: id, event: { type: 'cancelled', elapsedMs: 7 } });
       await step('finish');
       return { calls: 1 };
     },
-    release: () => step('release'),
-    leave: async () => leaves,
+    async release(_tx, ...about) {
+      metered.push(['release', ...about]);
+      await step('release');
+    },
+    async leave(_tx, ...about) {
+      metered.push(['leave', ...about]);
+      return leaves;
+    },
   };
   const events: EventBus = {
     async publish(_tx, signal) {
@@ -144,14 +158,19 @@ test.each(ways)('a task ends whole or not at all: %s', async (name, end) => {
   );
   expect(await everything()).toEqual(before);
 
-  signals.length = 0;
+  for (const list of [signals, metered]) list.length = 0;
   await end(id);
   const told = fromOutside ? ['task', 'task_cancelled'] : ['task'];
   expect(signals).toEqual(told.map((type) => ({ type, taskId: id })));
   const state = { leave: 'failed', failDead: 'failed', remove: null, forget: null }[name];
   const row = await rowOf(id);
   if (state === null) expect(row).toBeUndefined();
-  else expect(row).toMatchObject({ state: state ?? 'cancelled', holder: null, usage: { working: fromOutside } });
+  else expect(row).toMatchObject({ state: state ?? 'cancelled', holder: null, usage: { calls: 2 } });
+  const ended = { id, kind: 'test-work', price: 'question', userId: 'ada' };
+  expect(metered).toEqual([
+    ...(name === 'leave' ? [['leave', { id, kind: 'test-work' }, { userId: 'ada', others: [] }]] : []),
+    ['commit', ended, { completed: false, working: fromOutside }],
+  ]);
   if (name === 'leave') expect(row).toMatchObject({ errorCode: 'too_many_answers' });
   expect(await rowOf(beside)).toMatchObject({ state: 'queued', usage: null });
   expect([await tasks.readKey(admin.db, id), await tasks.readKey(admin.db, beside)]).toEqual([null, ownKey]);
@@ -162,6 +181,23 @@ test('what no worker had is given back, or the task stays', async () => {
   failing = 'release';
   await expect(inTransaction((tx) => tasks.cancel(tx, id))).rejects.toThrow('no release');
   expect(await rowOf(id)).toMatchObject({ state: 'queued' });
+  expect(metered).toEqual([['release', { id, kind: 'test-work', price: 'question', userId: 'ada' }]]);
+});
+
+test('a request for shared work is metered as it came, whether it begins the work or joins it', async () => {
+  const request = { userId: 'bob', clientAddress: '203.0.113.7', needsBudget: true, keyUserId: null };
+  const { id } = await admin.db.transaction((tx) =>
+    tasks.start(tx, workTask, { key: 'k', userId: null, payload: { name: 'x' }, request, ownKey }),
+  );
+  await inTransaction((tx) => tasks.join(tx, workTask, request));
+  const shared = { kind: 'test-work', price: 'question', userId: null, request };
+  expect(metered).toEqual([
+    ['reserve', { ...shared, id, ownKey }],
+    ['join', shared],
+  ]);
+  failing = 'join';
+  await expect(inTransaction((tx) => tasks.join(tx, workTask, request))).rejects.toThrow('no join');
+  expect(signals).toEqual([]);
 });
 
 test('who leaves work that others pay for, or work that has ended, ends nothing', async () => {
