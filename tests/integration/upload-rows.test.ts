@@ -1,5 +1,15 @@
 /** What each step of an upload reads, changes and removes, among other uploads, users and files. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -18,9 +28,11 @@ import { createUploadServer } from '#features/uploads/server/upload-server.ts';
 import type { UploadServices } from '#features/uploads/server/upload-services.ts';
 import {
   deleteUpload,
+  describeUpload,
   findUpload,
   finishUpload,
   forgetUploads,
+  removeUploadFiles,
   removeUploadsOf,
   requireUpload,
   takeUpload,
@@ -76,6 +88,7 @@ async function addWhole(name: string, values: Row = {}): Promise<string> {
 
 const writePart = (id: string, bytes: number) =>
   writeFileSync(join(services.settings.uploads.directory, id), Buffer.alloc(bytes));
+const sizeOf = (id: string) => statSync(join(services.settings.uploads.directory, id)).size;
 const parts = () => readdirSync(services.settings.uploads.directory).toSorted();
 const blobs = async () => (await services.blobs.list('uploads')).map(({ name }) => name).toSorted();
 
@@ -110,6 +123,12 @@ test('ACC-02 an upload is found by its owner, and given once it is whole', async
   writePart(part, 9);
   await expect(take(part)).rejects.toMatchObject({ code: 'upload_incomplete' });
   expect(await take(mine)).toEqual({ blobKey: `uploads/${mine}`, name: 'mine', sizeBytes: 10 });
+  const factsOf = (uploadId: string) => describeUpload(services, { uploadId, userId: 'ada' });
+  expect([await factsOf(mine), await factsOf(part)]).toEqual([
+    { name: 'mine', sizeBytes: 10 },
+    { name: 'part', sizeBytes: 10 },
+  ]);
+  await expect(factsOf(bobs)).rejects.toMatchObject({ code: 'upload_not_found' });
   expect(await statusOf()).toEqual({ mine: 'taken', part: 'receiving', beside: 'complete', bobs: 'complete' });
   await expect(require(mine)).rejects.toMatchObject({ code: 'upload_not_found' });
   // The process was killed behind the last byte.
@@ -152,6 +171,12 @@ test('an upload is finished once, from its part or from what an earlier try has 
   };
   await finishUpload({ ...services, blobs: { ...services.blobs, putFile: putTwice } }, again);
   expect((await statusOf()).again).toBe('complete');
+  // Where neither has the file, nothing is complete.
+  const nowhere = await addUpload('nowhere');
+  writePart(nowhere, 10);
+  const gone = { ...services.blobs, putFile: () => Promise.reject(new AppError('file_missing')) };
+  await expect(finishUpload({ ...services, blobs: gone }, nowhere)).rejects.toMatchObject({ code: 'file_missing' });
+  expect((await statusOf()).nowhere).toBe('receiving');
   // Any other failure is one, also where an earlier try has stored something.
   const full = { ...services.blobs, putFile: () => Promise.reject(new AppError('storage_failed')) };
   const unstored = await addUpload('unstored');
@@ -178,6 +203,29 @@ test('an upload is deleted with its files, in the state in which it was seen, an
   ]);
   await removeUploadsOf(services, 'ada');
   expect([await statusOf(), await blobs(), parts()]).toEqual([{ bobs: 'complete' }, [bobs], [bobs]]);
+});
+
+test('a file that cannot be deleted is told of by whoever deletes it', async () => {
+  const locked = new AppError('storage_failed');
+  const stuck = { ...services, blobs: { ...services.blobs, delete: () => Promise.reject(locked) } };
+  const add = async (name: string) => {
+    const id = await addWhole(name);
+    await ageRow(id, 2 * hour);
+    return id;
+  };
+  const [first] = [await add('first')];
+  await expect(removeUploadFiles(stuck, first)).rejects.toBe(locked);
+  await expect(deleteUpload(stuck, first, 'complete')).rejects.toBe(locked);
+  await add('second');
+  await expect(removeExpiredUploads(stuck)).rejects.toBe(locked);
+  await add('third');
+  await expect(removeUploadsOf(stuck, 'ada')).rejects.toBe(locked);
+  await expect(removeLostFiles(stuck, { partMs: -hour, blobMs: -hour })).rejects.toBe(locked);
+  expect([await statusOf(), await blobs()]).toEqual([{}, [first, idOf('second'), idOf('third')].toSorted()]);
+  // Nor is the blob deleted before the part.
+  mkdirSync(join(services.settings.uploads.directory, first));
+  await expect(removeUploadFiles(services, first)).rejects.toThrow();
+  expect(await blobs()).toContain(first);
 });
 
 test('an upload is forgotten by its own file alone', async () => {
@@ -214,15 +262,16 @@ test('a creation that fails leaves nothing, and no other upload goes with it', a
 });
 
 test('the name of an upload is the last part of a path, without what cannot be stored', async () => {
-  const nameOf = async (name: string) => {
+  const nameOf = async (name: string, key = 'filename') => {
     await client.query('delete from uploads');
-    const metadata = `filename ${Buffer.from(name).toString('base64')}`;
+    const metadata = `${key} ${Buffer.from(name).toString('base64')}`;
     expect((await ask('ada', 'POST', '', { 'upload-length': '1', 'upload-metadata': metadata })).status).toBe(201);
     return (await client.db.select().from(uploads))[0]?.name;
   };
   expect(await nameOf('C:\\talks\\a/访谈 1.mp4')).toBe('访谈 1.mp4');
   expect(await nameOf(' a\u0000b\u0007.srt ')).toBe('ab.srt');
   expect([await nameOf('a/'), await nameOf('\u0000 ')]).toEqual(['file', 'file']);
+  expect(await nameOf('a/talk.mp3', 'name')).toBe('talk.mp3');
   expect(await nameOf(`${'x'.repeat(300)}.mp4`)).toBe('x'.repeat(255));
 });
 
@@ -234,12 +283,18 @@ test('ACC-02 a finished upload is deleted and answered for by its owner, and a t
   for (const method of ['GET', 'POST']) expect((await ask('ada', method, `/${whole}`)).status).toBe(404);
   const head = await ask('ada', 'HEAD', `/${taken}`);
   expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([200, '10', '10']);
-  for (const method of ['DELETE', 'PATCH']) expect((await ask('ada', method, `/${taken}`)).status).toBe(409);
+  const said = (answer: Response) => [
+    answer.status,
+    ...['tus-resumable', 'cache-control'].map((name) => answer.headers.get(name)),
+  ];
+  const rest = ['1.0.0', 'no-store'];
+  expect(said(head)).toEqual([200, ...rest]);
+  for (const method of ['DELETE', 'PATCH']) expect(said(await ask('ada', method, `/${taken}`))).toEqual([409, ...rest]);
   expect((await ask('ada', 'PATCH', `/${whole}`)).status).toBe(409);
-  expect((await ask('ada', 'DELETE', `/${whole}`)).status).toBe(204);
+  expect(said(await ask('ada', 'DELETE', `/${whole}`))).toEqual([204, ...rest]);
   // Its part is missing, as after a full disk.
   const lost = await addUpload('lost');
-  expect((await ask('ada', 'DELETE', `/${lost}`)).status).toBe(204);
+  expect(said(await ask('ada', 'DELETE', `/${lost}`))).toEqual([204, ...rest]);
   expect([await statusOf(), await blobs(), parts()]).toEqual([{ taken: 'taken', part: 'receiving' }, [taken], [part]]);
   expect((await ask('ada', 'DELETE', `/${part}`)).status).toBe(204);
   expect([await statusOf(), parts()]).toEqual([{ taken: 'taken' }, []]);
@@ -258,6 +313,52 @@ test('ACC-02 a finished upload is deleted and answered for by its owner, and a t
     now.mockRestore();
   }
   expect([await statusOf(), parts()]).toEqual([{ taken: 'taken', written: 'receiving' }, [written]]);
+});
+
+test('an upload that is finished while its deletion waits is kept', async () => {
+  const beat = { lockToken: 'another', lockBeatAt: new Date(Date.now() + hour) };
+  const [id] = [await addUpload('finished', beat), await addUpload('beside')];
+  writePart(id, 10);
+  const asking = ask('ada', 'DELETE', `/${id}`);
+  await waitFor('the lock to be asked for', async () => (await findUpload(services, id, 'ada'))?.lockWanted || undefined);
+  await finishUpload(services, id);
+  await client.db.update(uploads).set({ lockToken: null, lockBeatAt: null }).where(eq(uploads.id, id));
+  await asking;
+  expect([await statusOf(), await blobs()]).toEqual([{ finished: 'complete', beside: 'receiving' }, [id]]);
+});
+
+test('a writer that may have lost its lock writes no more, and a piece is four megabytes', async () => {
+  const pieceBytes = 4 * 1024 ** 2;
+  let [room, passedMs] = [pieceBytes, 0];
+  const server = createUploadServer({ ...services, disk: { roomBytes: async () => room } });
+  const send = async (id: string, body: Buffer<ArrayBuffer> | ReadableStream, offset = 0) => {
+    const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
+    const request = { method: 'PATCH', headers, body, duplex: 'half' } as const;
+    return (await server.handle(new Request(`http://localhost/api/uploads/${id}`, request), 'ada')).status;
+  };
+  const id = await addUpload('paused', { sizeBytes: 30 });
+  writePart(id, 0);
+  expect(await send(id, Buffer.alloc(5))).toBe(204);
+  room = pieceBytes - 1;
+  expect(await send(id, Buffer.alloc(5), 5)).toBe(507);
+  room = pieceBytes;
+  const clock = performance.now.bind(performance);
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock() + passedMs);
+  try {
+    const body = new ReadableStream({
+      async pull(controller) {
+        // What came before has been written.
+        if (sizeOf(id) === 10) passedMs = 4000;
+        controller.enqueue(Buffer.alloc(passedMs === 0 ? 5 : 1));
+        if (passedMs > 0) controller.close();
+        await waitFor('the bytes on disk', () => sizeOf(id) === 10 || undefined);
+      },
+    });
+    expect(await send(id, body, 5)).toBe(423);
+  } finally {
+    now.mockRestore();
+  }
+  expect(sizeOf(id)).toBe(10);
 });
 
 test('free space is looked at before each piece, and a piece needs as much as it may hold', async () => {
@@ -314,6 +415,28 @@ test('files that no row names are removed once they are old, each counted once, 
   expect([parts(), await blobs()]).toEqual([['a-folder', kept, 'young'].toSorted(), ['fresh', known, used].toSorted()]);
   expect(existsSync(join(directory, 'blobs/covers/other'))).toBe(true);
   expect(await removeLostFiles(services, { partMs: hour, blobMs: hour })).toBe(0);
+});
+
+test('a file is lost when it was last written exactly so long ago, and what is no file is passed over', async () => {
+  const folder = services.settings.uploads.directory;
+  const at = new Date(Date.UTC(2026, 0, 1));
+  const later = new Date(at.getTime() + 1);
+  for (const [name, written] of [
+    ['old', at],
+    ['young', later],
+  ] as const) {
+    writePart(name, 1);
+    await services.blobs.put(`uploads/${name}`, Buffer.alloc(1));
+    for (const path of [join(folder, name), join(directory, 'blobs/uploads', name)]) utimesSync(path, written, written);
+  }
+  symlinkSync(join(directory, 'nowhere'), join(folder, 'a-link'));
+  vi.useFakeTimers({ toFake: ['Date'], now: at.getTime() + hour });
+  try {
+    expect(await removeLostFiles(services, { partMs: hour, blobMs: hour })).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect([parts(), await blobs()]).toEqual([['a-link', 'young'], ['young']]);
 });
 
 test('ACC-12 the files that an import is still storing are left alone, and lost ones are not', async () => {
