@@ -6,10 +6,12 @@ import type { DatabaseClient } from '#db/client.ts';
 import { collectionItems, collectionSlugs, collections, deletedCollections } from '#db/schema/collections.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { publicReports } from '#db/schema/shared-notes.ts';
-import { addItems } from '#features/collections/server/add-items.ts';
+import { addContents, addItems } from '#features/collections/server/add-items.ts';
 import { createCollection, publishCollection, updateCollection } from '#features/collections/server/change-collection.ts';
 import { deleteCollection, restoreCollection } from '#features/collections/server/delete.ts';
-import { requireOwnedCollection } from '#features/collections/server/owned.ts';
+import { setCollectionHidden } from '#features/collections/server/hide.ts';
+import { moveItems } from '#features/collections/server/order.ts';
+import { lockOwnedCollection, requireOwnedCollection } from '#features/collections/server/owned.ts';
 import {
   collectionsOf,
   contentIdsIn,
@@ -18,6 +20,7 @@ import {
   namesByContent,
   readCollection,
 } from '#features/collections/server/queries.ts';
+import { removeItems } from '#features/collections/server/remove-items.ts';
 import { formerSlugsOf } from '#features/collections/server/slug-store.ts';
 import { createTidyCollections } from '#features/collections/server/tidy-collections.handler.ts';
 import { requireOwnedContent } from '#features/contents/server/owned.ts';
@@ -314,6 +317,52 @@ test('COL-03 what is added stands above the items of its own collection, whateve
   expect(Object.fromEntries(rows.map(({ contentId, position }) => [contentId, position]))).toEqual({
     ...{ [idOf(1)]: 4.5, [idOf(2)]: 6, [idOf(3)]: 5 },
   });
+});
+
+test('COL-03 what adds, removes or moves nothing leaves a collection as it was', async () => {
+  for (const n of [11, 12]) await addContent('ada', n);
+  const theirs = await addContent('bob', 15);
+  const collectionId = await addCollection(1, { 11: 1 });
+  const add = (contentIds: string[]) => addItems(client.db, 'ada', { collectionId, contentIds });
+  expect(await add([])).toEqual({ addedCount: 0, skippedCount: 0, skippedIds: [] });
+  expect(await add([idOf(11), theirs])).toEqual({ addedCount: 0, skippedCount: 2, skippedIds: [idOf(11), theirs] });
+  expect(await add([theirs]).catch(codeOf)).toBe('not_found');
+  const ofNone = { contentIds: [theirs, theirs], held: new Set<string>(), positions: undefined };
+  const added = client.db.transaction(async (tx) => addContents(tx, await lockOwnedCollection(tx, 'ada', collectionId), ofNone));
+  expect(await added).toEqual({ addedCount: 0, skippedCount: 2, skippedIds: [theirs] });
+  expect(await removeItems(client.db, 'ada', { collectionId, contentIds: [idOf(12), theirs] })).toEqual([]);
+  expect(await moveItems(client.db, 'ada', { collectionId, contentIds: [idOf(12), theirs], before: null })).toBe(0);
+  const [row] = await client.db.select().from(collections);
+  expect(row?.updatedAt).toEqual(day(1));
+  expect(await client.query('select content_id, position from collection_items')).toEqual([
+    { content_id: idOf(11), position: 1 },
+  ]);
+});
+
+test('COL-01 an item goes between two others, which are numbered anew where there is no room', async () => {
+  for (const n of [11, 12, 13]) await addContent('ada', n);
+  const moved = async (n: number, above: number) => {
+    const collectionId = await addCollection(n, { 11: above, 12: 0, 13: 5 });
+    expect(await moveItems(client.db, 'ada', { collectionId, contentIds: [idOf(13)], before: idOf(12) })).toBe(1);
+    const rows = await client.query<{ position: number }>(
+      'select position from collection_items where collection_id = $1 order by content_id',
+      [collectionId],
+    );
+    return rows.map(({ position }) => position);
+  };
+  expect(await moved(1, 2e-6)).toEqual([2e-6, 0, 1e-6]);
+  expect(await moved(2, 1e-6)).toEqual([2, 1, 1.5]);
+});
+
+test('a collection is hidden and shown by itself, and keeps since when', async () => {
+  await addCollection(1, {}, { hiddenAt: day(2) });
+  await addCollection(2, {}, { userId: 'bob' });
+  const set = (id: string, hidden: boolean) => client.db.transaction((tx) => setCollectionHidden(tx, id, hidden));
+  const hidden = async () => (await client.db.select().from(collections).orderBy(collections.id)).map(({ hiddenAt }) => hiddenAt);
+  expect([await set(idOf(1), true), await set(idOf(2), false), await hidden()]).toEqual([null, null, [day(2), null]]);
+  expect([await set(idOf(2), true), await hidden()]).toEqual(['bob', [day(2), expect.any(Date)]]);
+  expect([await set(idOf(1), false), await hidden()]).toEqual(['ada', [null, expect.any(Date)]]);
+  await expect(set(randomUUID(), true)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('COL-01 former addresses are told in the order in which they were given up', async () => {
