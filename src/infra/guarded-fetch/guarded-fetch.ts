@@ -46,7 +46,6 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const waitMs = options.waitMs ?? defaultWaitMs;
 
   return async (address, fetchOptions) => {
-    if (fetchOptions.signal.aborted) throw new AppError('cancelled', { cause: fetchOptions.signal.reason });
     const timer = createWorkTimer(fetchOptions.timeoutMs ?? defaultTimeoutMs);
     const signal = AbortSignal.any([fetchOptions.signal, timer.signal]);
     const asAppError = (error: unknown) => explain(error, fetchOptions.signal, timer.signal);

@@ -88,6 +88,18 @@ test('slots: whoever has nothing waiting comes after those who asked before thei
   expect(served).toEqual(['ann 1', 'ann 2', 'bob', 'ann 3']);
 });
 
+test('slots: serve all that one end makes room for', async () => {
+  const slots = createSlots({ ...defaultSlotLimits, perUser: 1, perHost: 1 });
+  const served: string[] = [];
+  const [ann, bob] = [{ userId: 'ann' }, { userId: 'bob' }];
+  const first = await ask(slots, 'a.example', ann, served, 'first');
+  void ask(slots, 'b.example', ann, served, 'of the same user');
+  void ask(slots, 'a.example', bob, served, 'at the same host');
+  first();
+  await settle();
+  expect(served).toEqual(['first', 'of the same user', 'at the same host']);
+});
+
 test('slots: whoever stops waiting loses the turn', async () => {
   const slots = createSlots({ ...defaultSlotLimits, total: 1 });
   const served: string[] = [];
