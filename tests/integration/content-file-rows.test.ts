@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -29,6 +30,11 @@ let warned: unknown[] = [];
 /** So many are answered at once, when all have asked. */
 let together = 1;
 const waiting: (() => void)[] = [];
+/** Done a while later, as by a disk or a network. */
+async function later<Result>(act: () => Result): Promise<Awaited<Result>> {
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+  return await act();
+}
 let answer: { status: number; bytes: Uint8Array } = { status: 200, bytes: new Uint8Array() };
 
 openOwnDatabase((own) => {
@@ -42,7 +48,7 @@ beforeAll(async () => {
       waiting.push(resolve);
       if (waiting.length >= together) for (const goOn of waiting.splice(0)) goOn();
     });
-    return { status: answer.status, bytes: async () => answer.bytes, cancel: async () => void cancelled++ };
+    return { status: answer.status, bytes: async () => answer.bytes, cancel: () => later(() => cancelled++) };
   };
   app = new Hono();
   app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error), 400));
@@ -65,7 +71,8 @@ beforeEach(async () => {
   for (const name of ['contents', 'sources', 'rate_limits']) await client.query(`delete from ${name}`);
   if (directory !== '') rmSync(directory, { recursive: true, force: true });
   directory = mkdtempSync(join(tmpdir(), 'gleaner-files-'));
-  blobs = await createBlobStore(directory);
+  const store = await createBlobStore(directory);
+  blobs = { ...store, put: (key, bytes) => later(() => store.put(key, bytes)) };
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

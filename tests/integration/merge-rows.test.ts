@@ -110,6 +110,14 @@ test('ACC-01 both accounts are held before anything moves, and none is joined wi
   await expect(lock('ann', 'ann')).rejects.toThrow(TypeError);
 });
 
+test('ACC-01 two accounts are joined with a third in one step', async () => {
+  await client.db.transaction(async (tx) => {
+    for (const from of ['ann', 'cid']) await mergeAccounts(tx, { from, to: 'bob' });
+  });
+  const left = await client.query<{ user_id: string; title: string }>('select user_id, title from contents order by title');
+  expect(left.map(({ user_id, title }) => `${user_id} ${title}`)).toEqual(['bob bare', 'bob both', 'bob hers']);
+});
+
 test('ACC-01 of what a content has once the kept one’s stays, of everything else both, and others keep their own', async () => {
   const kinds = { ...onePerContent, ...allPerContent };
   for (const [table, { row }] of Object.entries(kinds))
@@ -369,6 +377,11 @@ test('ACC-01 what an account has once stays its own, and what it has not comes a
   await digest('ann', '2026-03-02', [item('x', 'ann'), item('y', 'ann')], 2);
   await digest('bob', '2026-03-02', [item('y', 'bob'), item('z', 'bob')], 3);
   await digest('ann', '2026-03-09', [item('x', 'ann')], 1);
+  for (const [referrer_id, user_id] of [
+    ['ann', 'cid'],
+    ['cid', 'ann'],
+  ])
+    await put('referrals', { referrer_id, user_id, email_mac: referrer_id, address_mac: 'x' });
   await client.query(`update "user" set avatar_blob = 'avatars/' || id`);
   await merge();
   const rows = (text: string) => client.query<Row>(text);
@@ -397,6 +410,10 @@ test('ACC-01 what an account has once stays its own, and what it has not comes a
   expect(await rows('select admin_id, subject_id from admin_actions')).toEqual(
     Array.from({ length: 2 }, () => ({ admin_id: 'bob', subject_id: 'bob' })),
   );
+  expect(await rows('select referrer_id, user_id from referrals order by email_mac')).toEqual([
+    { referrer_id: 'bob', user_id: 'cid' },
+    { referrer_id: 'cid', user_id: 'bob' },
+  ]);
   expect(await rows('select key_user_id from runs')).toEqual([{ key_user_id: 'bob' }, { key_user_id: 'bob' }]);
   expect(await rows(`select avatar_blob from "user" where id = 'bob'`)).toEqual([{ avatar_blob: 'avatars/bob' }]);
   expect(await rows('select blob_key from blob_garbage')).toEqual([{ blob_key: 'avatars/ann' }]);

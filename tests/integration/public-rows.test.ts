@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -500,7 +501,10 @@ function publicRoutes(changes: Partial<PublicRoutesOptions> = {}) {
     ...{ services, baseUrl: null, interfacePage: null, isSameOrigin: () => true, clientAddressOf: () => '192.0.2.7' },
     getUser: async () => null,
     createAccount: async () => ({ user: person('ann'), setCookies: ['a=1', 'b=2'] }),
-    keepSession: async ({ id }) => void kept.push(id),
+    keepSession: async ({ id }) => {
+      for (let turn = 0; turn < 10; turn++) await setImmediate();
+      kept.push(id);
+    },
     ...changes,
   });
   const app = new Hono().route('/', routes);

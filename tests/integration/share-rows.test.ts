@@ -1,5 +1,6 @@
 /** Where items of a collection stand, and how a whole one is added, statement by statement, among other collections and users. */
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { desc, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DatabaseClient, Tx } from '#db/client.ts';
@@ -295,7 +296,10 @@ function contextWith(kept: Map<string, unknown> = new Map(), signal = new AbortC
   const said: unknown[] = [];
   const context = {
     ...{ checkpoints: kept, signal },
-    checkpoint: async (name: string, value: unknown) => void kept.set(name, structuredClone(value)),
+    checkpoint: async (name: string, value: unknown) => {
+      await setImmediate();
+      kept.set(name, structuredClone(value));
+    },
     stage: (...all: unknown[]) => void said.push(all),
   } as unknown as TaskContext;
   return { context, kept, said };
