@@ -178,6 +178,12 @@ test('ACC-01 tasks end and runs are held before anything of a guest moves, and n
   await saveModelKey(services, 'ada', { ...keyOfGuest, model: 'later' });
   await join();
   expect([await titlesOf('ada'), await ownModelIdOf(services, 'ada')]).toEqual([['own'], 'later@openai']);
+  // Nor does a guest lose anything to an account that is gone.
+  await addGuest('late');
+  await addContent('late', 'kept');
+  await saveModelKey(services, 'late', keyOfGuest);
+  await joinAccounts(services, { from: 'late', to: 'nobody' });
+  expect([await titlesOf('late'), await ownModelIdOf(services, 'late')]).toEqual([['kept'], 'm@openai']);
 });
 
 test('ACC-11 a sign-in is over when the time for a referral is given', async () => {
