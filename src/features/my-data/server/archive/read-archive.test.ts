@@ -279,6 +279,36 @@ describe('hostile archives', () => {
     expect(await read(await buffer(stream))).toEqual(files);
   });
 
+  test('ACC-12 an archive has so many entries, and an entry of rows so many bytes', async () => {
+    const limits = archiveLimits as { entries: number; jsonBytes: number };
+    const { entries: mostEntries, jsonBytes } = limits;
+    const bytes = await made();
+    const name = 'data/account.json';
+    const size = Buffer.byteLength(entries[name] ?? '');
+    const account = async () => {
+      const archive = await openArchive(path, new AbortController().signal);
+      return archive
+        .json(name, z.unknown())
+        .catch((error: unknown) => findAppError(error)?.message)
+        .finally(() => archive.close());
+    };
+    try {
+      // As many as are refused are too many for a test.
+      expect([mostEntries, jsonBytes]).toEqual([500_000, 64 * 1024 * 1024]);
+      limits.entries = 4;
+      expect(await read(bytes)).toEqual(entries);
+      limits.entries = 3;
+      expect(await read(bytes)).toBe('archive_too_large: too many entries');
+      limits.entries = mostEntries;
+      limits.jsonBytes = size;
+      expect(await account()).toEqual({ name: '李' });
+      limits.jsonBytes = size - 1;
+      expect(await account()).toBe('archive_too_large');
+    } finally {
+      Object.assign(limits, { entries: mostEntries, jsonBytes });
+    }
+  });
+
   test('ACC-12 a name may be long, and no longer', async () => {
     const named = (length: number) =>
       buffer(writeArchive('Gleaner test', (archive) => archive.text(`notes/${'x'.repeat(length - 6)}`, 'words')));
