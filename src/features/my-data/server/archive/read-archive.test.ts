@@ -334,9 +334,19 @@ describe('hostile archives', () => {
       ['manifest.json', manifest({ entries: listed })],
     ]);
     expect(await read(bytes)).toEqual({ a: 'same', b: 'same' });
-    const second = bytes.indexOf('PK\x01\x02', bytes.indexOf('PK\x01\x02', 0, 'latin1') + 4, 'latin1');
+    const first = bytes.indexOf('PK\x01\x02', 0, 'latin1');
+    const second = bytes.indexOf('PK\x01\x02', first + 4, 'latin1');
+    const place = bytes.readUInt32LE(second + 42);
     bytes.writeUInt32LE(0, second + 42);
     expect(await read(bytes)).toBe('archive_damaged: entries over one another');
+    // By one byte, which is the last of what is packed behind the head of 30 bytes and the name.
+    const end = 30 + 1 + bytes.readUInt32LE(first + 20);
+    bytes.writeUInt32LE(end - 1, second + 42);
+    expect(await read(bytes)).toBe('archive_damaged: entries over one another');
+    // In another order than they are listed in.
+    bytes.writeUInt32LE(place, first + 42);
+    bytes.writeUInt32LE(0, second + 42);
+    expect(await read(bytes)).toEqual({ a: 'same', b: 'same' });
   });
 
   test('ACC-12 rows may be nested so deeply and no deeper, whatever brackets stand in their words', async () => {
