@@ -47,11 +47,12 @@ test.each<[string, (id: string) => Promise<unknown>, unknown]>([
   ['lockInFlight', () => admin.db.transaction((tx) => opened.idle.tasks.lockInFlight(tx, workTask, 'k')), null],
   ['lock', (id) => admin.db.transaction((tx) => opened.idle.tasks.lock(tx, [id])), []],
 ])('a task that its worker completes at that moment is in flight no more: %s', async (name, end, answer) => {
+  const beside = await insert({ key: 'k', kind: 'test-other', userId: 'bob' });
   const id = await insert({ key: 'k', state: 'running' });
   const complete = (tx: Tx) => tx.update(table).set({ state: 'completed' }).where(eq(table.id, id));
   expect(await meanwhile(admin, complete, () => end(id))).toEqual(answer);
   expect([(await rowOf(id))?.state, await toldOf()]).toEqual([name === 'remove' ? undefined : 'completed', []]);
-  expect(await admin.query('select call from metered')).toEqual([]);
+  expect([(await rowOf(beside))?.state, await admin.query('select call from metered')]).toEqual(['queued', []]);
 });
 
 test('a failed task is begun anew by one of two who ask at once', async () => {
