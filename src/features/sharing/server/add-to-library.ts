@@ -98,7 +98,7 @@ export async function addItemsToLibrary(
   let problem: AppError | null = null;
   for (let at = 0; at < wanted.length; at += checkedAfter) {
     const named = wanted.slice(at, at + checkedAfter);
-    const items = at === 0 ? known : await stillPublic(services, collection, named);
+    const items = await stillPublic(services, collection, named);
     if (items === null) {
       left.push(...wanted.slice(at).filter((id) => known.has(id)));
       problem ??= new AppError('not_found');
