@@ -192,6 +192,7 @@ test('whatever was told of a task is stored before it ends, waits or fails', asy
     [(_payload, context) => context.complete(async () => undefined), ['completed'], 'completed'],
     [async () => Promise.reject(new AppError('not_found')), ['failed'], 'failed'],
     [async () => Promise.reject(new AppError('timed_out')), [], 'queued'],
+    [async () => Promise.reject(new AppError('busy', { retry: { afterMs: 2000 } })), ['stage'], 'queued'],
     [async (_payload, context) => context.putOff(2000), [], 'queued'],
   ];
   for (const [end, last, state] of ends) {
