@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
-import { isPublicAddress } from '#infra/guarded-fetch/addresses.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
+import { isPublicAddress } from '#infra/guarded-fetch/public-addresses.ts';
 import { checkUrl } from '#infra/guarded-fetch/url-rules.ts';
 
 const rounds = Number(process.argv[2] ?? 2000);

@@ -13,7 +13,8 @@ import { markNote, setFavorite, tagMany, tickTask } from '#features/notes/server
 import { restoreVersion } from '#features/notes/server/restore-version.ts';
 import { storeNote } from '#features/notes/server/store-finished-note.ts';
 import { run } from '#features/notes/server/tag-change/change-tags.handler.ts';
-import { readTagChange, startTagChange, undoTagChange } from '#features/notes/server/tag-change/tag-changes.ts';
+import { readTagChange } from '#features/notes/server/tag-change/read-tag-change.ts';
+import { startTagChange, undoTagChange } from '#features/notes/server/tag-change/start-tag-change.ts';
 import { type TagChange, tagChangeTask } from '#features/notes/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';

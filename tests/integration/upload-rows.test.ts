@@ -23,7 +23,8 @@ import { uploads } from '#db/schema/uploads.ts';
 import { createCleanUploads, removeExpiredUploads } from '#features/uploads/server/clean-uploads.handler.ts';
 import { createUploadRoutes } from '#features/uploads/server/http.ts';
 import { removeLostFiles } from '#features/uploads/server/lost-files.ts';
-import { outstandingUploadBytes, requireQuota, reserveUpload, takeImportedFiles } from '#features/uploads/server/reservations.ts';
+import { outstandingUploadBytes, reserveUpload, takeImportedFiles } from '#features/uploads/server/reservations.ts';
+import { requireQuota } from '#features/uploads/server/storage-quota.ts';
 import { createUploadServer } from '#features/uploads/server/upload-server.ts';
 import type { UploadServices } from '#features/uploads/server/upload-services.ts';
 import {

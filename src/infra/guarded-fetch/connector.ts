@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { AppError, toAppError } from '#lib/app-error.ts';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicAddress } from './public-addresses.ts';
 import { bareHost, blocked } from './url-rules.ts';
 
 export type ResolvedAddress = { address: string; family: number };

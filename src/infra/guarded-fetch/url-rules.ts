@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { AppError } from '#lib/app-error.ts';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicAddress } from './public-addresses.ts';
 
 const maxUrlLength = 2048;
 

@@ -2,8 +2,7 @@
 import { and, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import { licenses } from '#db/schema/ledger.ts';
 import type { LicenseFacts, LicenseVendor } from '#infra/licenses/license-vendor.ts';
-import { takeFromLimits } from '#infra/limits/counted-limits.ts';
-import type { Asker, Services } from '#infra/services.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { lockAccount } from './ledger/accounts.ts';
 import { grant } from './ledger/grants.ts';
@@ -11,21 +10,9 @@ import { refuseRevoked } from './license-batches.ts';
 
 type Needs = Pick<Services, 'db' | 'secrets' | 'licenseVendors'>;
 
-const triesPerMinute = 5;
-const addressTriesPerHour = 20;
 /** Longer than a vendor takes to answer. After twice this time, anybody may take over a claim that the vendor did not count. */
 const claimSeconds = 60;
 const about = ['license key'];
-
-/** Errors: `too_many_license_tries` (`minutes`). */
-export async function takeLicenseTry(services: Pick<Services, 'db'>, { userId, clientAddress }: Asker): Promise<void> {
-  const refusal = (minutes: number, afterMs: number) =>
-    new AppError('too_many_license_tries', { params: { minutes }, retry: { afterMs } });
-  await takeFromLimits(services.db, [
-    { key: `license-user:${userId}`, most: triesPerMinute, windowSeconds: 60, refusal },
-    { key: `license-address:${clientAddress}`, most: addressTriesPerHour, windowSeconds: 3600, refusal },
-  ]);
-}
 
 /**
  * Returns the seconds added. Errors: `license_invalid`, `license_used`, `license_yours` (`minutes`: what the key added to

@@ -4,7 +4,8 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { may } from '#lib/roles.ts';
 import { type ActivatedLicense, zActivateLicense } from '../contract.ts';
-import { activateLicense, takeLicenseTry } from './activate-license.ts';
+import { activateLicense } from './activate-license.ts';
+import { takeLicenseTry } from './license-tries.ts';
 
 const longestBodyBytes = 8192;
 

@@ -7,7 +7,8 @@ import { saveNote } from './edit-note.ts';
 import { listVersions, readVersion } from './note-store.ts';
 import { type Marked, markNote, setFavorite, tagMany, tickTask } from './note-tags.ts';
 import { restoreVersion } from './restore-version.ts';
-import { readTagChange, startTagChange, undoTagChange } from './tag-change/tag-changes.ts';
+import { readTagChange } from './tag-change/read-tag-change.ts';
+import { startTagChange, undoTagChange } from './tag-change/start-tag-change.ts';
 
 export const noteProcedures = {
   versions: contentProcedure

@@ -1,6 +1,6 @@
 /**
  * What is checked before a visitor's first file creates an account. The largest file: `MAX_UPLOAD_BYTES` in
- * `server/environment.ts`. The server of uploads checks it for all (`upload-server.ts`); space and quota: `reservations.ts`.
+ * `server/environment.ts`. The server of uploads checks it for all (`upload-server.ts`); space: `reservations.ts`, quota: `storage-quota.ts`.
  */
 import type { Context } from 'hono';
 import type { ErrorCode } from '#lib/app-error.ts';

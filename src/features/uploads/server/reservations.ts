@@ -1,14 +1,11 @@
 /** Reservations are in the database, where all processes see them. */
 import { and, eq, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
-import { contents, sources } from '#db/schema/content.ts';
-import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { noRoom } from '#infra/storage/disk.ts';
 import { AppError } from '#lib/app-error.ts';
-import { sizeText } from '#lib/bytes.ts';
+import { checkQuota } from './storage-quota.ts';
 import type { UploadServices } from './upload-services.ts';
 
 type UploadRow = typeof uploads.$inferInsert;
@@ -39,14 +36,6 @@ export async function reserveUpload(
     if (promised + upload.sizeBytes > (await disk.roomBytes())) throw noRoom('no room for the upload');
     await tx.insert(uploads).values(upload);
   });
-}
-
-/** Errors: `storage_quota`. */
-export async function requireQuota(
-  { db, settings }: Pick<UploadServices, 'settings'> & { db: Executor },
-  userId: string,
-): Promise<void> {
-  await checkQuota(db, settings.uploads.quotaBytes, userId, 1);
 }
 
 /**
@@ -96,38 +85,4 @@ async function checkGuest(
   if (reserved === 0 || reserved + sizeBytes <= mostBytes) return;
   // The page tries again for about ten minutes: longer than an upload that receives nothing keeps its space.
   throw new AppError('busy', { detail: 'a guest has too much space reserved' });
-}
-
-async function checkQuota(executor: Executor, quotaBytes: number | null, userId: string, added: number): Promise<void> {
-  if (quotaBytes === null) return;
-  const used = await usedBytes(executor, userId);
-  if (used + added <= quotaBytes) return;
-  throw new AppError('storage_quota', { params: { used: sizeText(used), most: sizeText(quotaBytes) } });
-}
-
-/** Whole sizes of uploads and the files of contents, from indexes only. */
-async function usedBytes(executor: Executor, userId: string): Promise<number> {
-  const [uploaded] = await executor
-    .select({ bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)::float8` })
-    .from(uploads)
-    .where(eq(uploads.userId, userId));
-  const [kept] = await executor
-    .select({ bytes: sql<number>`coalesce(sum(${sources.storedBytes}), 0)::float8` })
-    .from(contents)
-    .innerJoin(sources, eq(sources.id, contents.sourceId))
-    .where(and(eq(contents.userId, userId), sql`${sources.storedBytes} > 0`));
-  const sumOf = (column: PgColumn) => sql<number>`coalesce(sum(${column}), 0)::float8`;
-  const [images] = await executor
-    .select({ bytes: sumOf(imageGenerations.storedBytes) })
-    .from(imageGenerations)
-    .where(eq(imageGenerations.userId, userId));
-  const [music] = await executor
-    .select({ bytes: sumOf(musicGenerations.storedBytes) })
-    .from(musicGenerations)
-    .where(eq(musicGenerations.userId, userId));
-  const [articles] = await executor
-    .select({ bytes: sumOf(videoProcessingTasks.storedBytes) })
-    .from(videoProcessingTasks)
-    .where(eq(videoProcessingTasks.userId, userId));
-  return [uploaded, kept, images, music, articles].reduce((sum, row) => sum + (row?.bytes ?? 0), 0);
 }

@@ -11,8 +11,7 @@ import { addTag, hasTag, removeTag, renameTag } from '#lib/notes/edit-tags.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import type { TagChange, TagPlan } from '../../tasks.ts';
 import { markNote, withTag } from '../note-tags.ts';
-import { reachedOf, stretchOf, toldEvery } from './reached.ts';
-import { foldersOf, planOf } from './tag-changes.ts';
+import { foldersOf, planOf, reachedOf, stretchOf, toldEvery } from './tag-change-progress.ts';
 
 export async function run(services: Services, change: TagChange, context: TaskContext): Promise<void> {
   const plan = change.undo ?? planOf(context.checkpoints) ?? (await makePlan(services, change));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countTouched, touchedOf } from './reached.ts';
+import { countTouched, touchedOf } from './tag-change-progress.ts';
 
 const plan = Array.from({ length: 100 }, (_, at) => ({ contentId: String(at), was: '', had: false }));
 const idsOf = (reached: Parameters<typeof touchedOf>[1]) => touchedOf(plan, reached).map(({ contentId }) => Number(contentId));

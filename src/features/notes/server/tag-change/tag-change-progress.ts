@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import type { TagPlan } from '../../tasks.ts';
+import { type TagFolders, type TagPlan, tagChangeTask, zTagFolders } from '../../tasks.ts';
+
+const zPlan = tagChangeTask.payload;
+
+export function planOf(checkpoints: ReadonlyMap<string, unknown>): TagPlan | null {
+  const plan = zPlan.safeParse({ userId: '', from: null, to: null, undo: checkpoints.get('plan') ?? null });
+  return plan.data?.undo ?? null;
+}
+
+/** Null: the task ended before the folders were changed. */
+export function foldersOf(checkpoints: ReadonlyMap<string, unknown>): TagFolders | null {
+  return zTagFolders.safeParse(checkpoints.get('folders')).data ?? null;
+}
 
 export const toldEvery = 20;
 
