@@ -89,7 +89,7 @@ const language = 'en';
 const password = 'correct horse battery';
 const email = 'ada@example.org';
 
-test('ACC-01 every way in is counted for its client, and for the address of mail that is asked for, before it is tried', async () => {
+test('ACC-01 every way of signing in is counted for its client and its address of mail before it is tried', async () => {
   await addUser('ada');
   const { account } = as(person('ada', { email: 'ada@example.org' }));
   const hash = createHash('sha256').update(email).digest('hex').slice(0, 32);
@@ -123,7 +123,7 @@ test('ACC-01 every way in is counted for its client, and for the address of mail
   }
 });
 
-test('ACC-01 cookies are set when the guest’s things are there and the session is kept, and by nothing that fails', async () => {
+test('ACC-01 cookies are set once the guest’s data is moved and the session is kept, and never after a failure', async () => {
   await addUser('ada');
   await addGuest('guest');
   const signIn = (auth: Auth = {}) => as(guest('guest'), { auth }).account.signIn({ email, password, language });
@@ -142,7 +142,7 @@ test('ACC-01 cookies are set when the guest’s things are there and the session
   expect(Object.keys(await flagsOf())).toEqual(['ada']);
 });
 
-test('ACC-01 whoever signs out or changes the password gets the cookies of that, and mailed is who must follow a link', async () => {
+test('ACC-01 signing out and changing the password set their cookies, and an account that needs a link gets it by mail', async () => {
   await addUser('ada');
   const { account } = as(person('ada'));
   expect([await account.signOut(), await account.changePassword({ current: 'c', password })]).toEqual([{}, {}]);

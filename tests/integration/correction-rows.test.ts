@@ -114,7 +114,7 @@ const marksOf = async ({ id }: OwnedContent) => {
   return rows.map(({ highlightText }) => highlightText).toSorted();
 };
 
-test('CON-04 a correction answers with what it made of the note, and one that changes nothing there leaves it', async () => {
+test('CON-04 a correction answers with the changed note, and leaves a note that it does not change', async () => {
   const [content, other] = [await addContent('ada'), await addContent('ada')];
   for (const one of [content, other]) await mark(one, 'note', 'Jon Smyth');
   const before = await stateOf(other);
@@ -144,7 +144,7 @@ test('CON-04 a correction answers with what it made of the note, and one that ch
   expect([await stateOf(other), await marksOf(other)]).toEqual([before, ['Jon Smyth']]);
 });
 
-test('CON-04 corrections one after the other share a version of the note, and the owner’s edits between them keep theirs', async () => {
+test('CON-04 corrections in a row share a version of the note, and the owner’s edits between them keep theirs', async () => {
   const content = await addContent('ada');
   const first = await edit(content, 0, text(0, 'Jon', 'John'));
   const renamed = { type: 'rename', from: 'Ann', to: 'Anna' } as const;

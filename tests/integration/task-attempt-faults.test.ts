@@ -72,7 +72,7 @@ test('a claim whose answer is lost is given back once the database is there agai
   expect([ran, asked.updates]).toEqual([[], 3]);
 });
 
-test('who loses the database while it works gives the task back and spends nothing', async () => {
+test('a worker that loses the database gives the task back, and no attempt is counted', async () => {
   const id = await insert();
   const { db } = faulty([null, 'unsent']);
   const lost = new DatabaseLost('away');
@@ -119,7 +119,7 @@ test('a task is given back for a minute, and no longer', async () => {
   expect(asked.updates).toBe(3);
 });
 
-test('an attempt that takes too long is one that failed, whatever its handler says', async () => {
+test('an attempt that takes too long has failed, whatever its handler returns', async () => {
   const id = await insert();
   const late = async () => {
     const stop = new AbortController();
@@ -135,7 +135,7 @@ test('an attempt that takes too long is one that failed, whatever its handler sa
   expect(await rowOf(id)).toMatchObject({ state: 'failed', errorCode: 'timed_out' });
 });
 
-test('a stopped worker says nothing more, and what it took is told before its job ends', async () => {
+test('a stopped worker reports nothing more, and its use is stored before its job ends', async () => {
   const [id, fine] = [await insert(), await insert()];
   const { events, send } = ownEvents();
   const finished: string[] = [];
@@ -186,7 +186,7 @@ test('an attempt asks whether it holds its task only when signals may have been 
   expect(seen).toEqual([false, false, false, true, 'cancelled: task cancelled or taken over']);
 });
 
-test('whatever was told of a task is stored before it ends, waits or fails', async () => {
+test('the progress of a task is stored before it ends, waits or fails', async () => {
   const ends: [Script['run'], string[], string][] = [
     [async () => undefined, ['completed'], 'completed'],
     [(_payload, context) => context.complete(async () => undefined), ['completed'], 'completed'],
@@ -209,7 +209,7 @@ test('whatever was told of a task is stored before it ends, waits or fails', asy
   }
 });
 
-test('an end that cannot be told is none: the task is tried again, or given back as it was', async () => {
+test('a task whose end cannot be stored is tried again, or given back as it was', async () => {
   const [done, useless, unread] = [await insert(), await insert(), await insert({ payload: { title: 'x' } })];
   const fault = new Error('no signal');
   const events: EventBus = { ...ownEvents().events, publish: async () => Promise.reject(fault) };
@@ -225,7 +225,7 @@ test('an end that cannot be told is none: the task is tried again, or given back
   for (const id of [done, useless, unread]) expect(await toldOf(id)).toEqual([]);
 });
 
-test('a task that cannot be released is not put off as if it were', async () => {
+test('a task that cannot be released is not put off', async () => {
   const [failed, waiting] = [await insert(), await insert()];
   const retried = { run: async () => Promise.reject(new AppError('timed_out')) };
   const away = expect.any(DatabaseLost);
@@ -266,7 +266,7 @@ test('what a handler writes is kept whole, while the task is its own, and ends t
   expect([await rowOf(beside), await admin.query('select text from results')]).toMatchObject([{ checkpoints: {} }, []]);
 });
 
-test('the last attempt is the one behind which none is left, and its time counts from the first', async () => {
+test('an attempt is the last when no more are left, and its time counts from the first', async () => {
   const id = await insert({ attempts: 1, startedAt: new Date(Date.now() - 3_600_000) });
   const last: boolean[] = [];
   const run: Script['run'] = async (_payload, context) => {

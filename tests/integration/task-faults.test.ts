@@ -176,7 +176,7 @@ test.each(ways)('a task ends whole or not at all: %s', async (name, end) => {
   expect([await tasks.readKey(admin.db, id), await tasks.readKey(admin.db, beside)]).toEqual([null, ownKey]);
 });
 
-test('what no worker had is given back, or the task stays', async () => {
+test('a cancelled task that no worker took gives back what was reserved, or stays', async () => {
   const id = await insert();
   failing = 'release';
   await expect(inTransaction((tx) => tasks.cancel(tx, id))).rejects.toThrow('no release');
@@ -224,7 +224,7 @@ test('a task whose kind this version does not know ends free of charge', async (
   expect([await rowOf(id), logged]).toMatchObject([{ state: 'cancelled', usage: null }, []]);
 });
 
-test('what a stopped worker took is stored whole, or later', async () => {
+test('the use of a stopped worker is stored whole, or later', async () => {
   const ended = await insert({ state: 'cancelled', finishedAt: new Date() });
   const before = await everything();
   failing = 'finish';
@@ -264,7 +264,7 @@ test('a task begins whole, with its key and content, or not at all', async () =>
   expect(kept.toSorted()).toEqual([id, other].toSorted());
 });
 
-test('tasks wait for what was told of them, and until the time that they were moved to, or as before', async () => {
+test('tasks are moved to a later time with their stage, or stay as before', async () => {
   const [id, done] = [await insert(), await insert({ state: 'completed' })];
   const before = await everything();
   const stage = { stage: 'queued', code: 'waiting_site' };
@@ -278,7 +278,7 @@ test('tasks wait for what was told of them, and until the time that they were mo
   expect([await everything(), signals]).toEqual([before, []]);
 });
 
-test('nothing is asked of the database for no tasks', async () => {
+test('the database is not asked when there are no tasks', async () => {
   const away = undefined as never;
   failing = 'reschedule';
   expect(await tasks.lock(away, [])).toEqual([]);
@@ -286,7 +286,7 @@ test('nothing is asked of the database for no tasks', async () => {
   await rescheduleTasks(needs(), away, workTask, []);
 });
 
-test('whatever keeps tasks from being tidied is told to the queue', async () => {
+test('a failure to tidy tasks reaches the queue', async () => {
   const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
   const done = await insert({ state: 'completed' });
   await insert({ state: 'failed', replacedAt: hours(48) });
@@ -303,7 +303,7 @@ test('whatever keeps tasks from being tidied is told to the queue', async () => 
   await expect(tidy()).rejects.toThrow('no enqueue');
 });
 
-test('a shutdown stops the tidying between two steps, the oldest pieces being gone', async () => {
+test('a shutdown stops the tidying between two steps, with the oldest pieces deleted', async () => {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const done = await insert({ state: 'completed' });
   const event = (text: string) => ({ type: 'partial', offset: 0, text, elapsedMs: 1 });

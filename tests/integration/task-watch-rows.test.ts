@@ -80,7 +80,7 @@ function follow(about: Map<string, string>, { once = false, drafts = true, lastE
   return { told, asked, send, over, stop, listeners };
 }
 
-test('a watcher asks again for the sake of its own tasks and its own user alone', async () => {
+test('a watcher reads again for its own tasks and its own user only', async () => {
   const [mine, other, later] = [await insert(), await insert(), await insert()];
   const about = new Map([[mine, 'mine']]);
   const { told, asked, send } = follow(about, { userId: 'ada' });
@@ -111,7 +111,7 @@ test('a watcher asks again for the sake of its own tasks and its own user alone'
   expect([asked.find, told.length]).toEqual([3, 3]);
 });
 
-test('a watcher of no user hears of no user', async () => {
+test('a watcher without a user hears of no user', async () => {
   const { asked, send } = follow(new Map([[await insert(), 'mine']]));
   await quiet();
   await send({ type: 'user_work', userId: 'ada' });
