@@ -23,7 +23,7 @@ import { bestLinesOf } from './notes/best-lines.ts';
 import { addTag, removeTag, renameTag } from './notes/edit-tags.ts';
 import { cleanTag, tagsOf, takeTags } from './notes/hashtags.ts';
 import { flattenMindMap, mindMapOf } from './notes/mindmap.ts';
-import { countTasks, tasksOf } from './notes/note-tasks.ts';
+import { countTodos, todosOf } from './notes/note-todos.ts';
 import { escapeInline } from './notes/write-line.ts';
 import { isPersonalAddress, publicAddress } from './personal-address.ts';
 import { closestSentence, sentencesOf } from './text/closest-sentence.ts';
@@ -80,7 +80,7 @@ test('reads lines of Markdown as on record', async () => {
     tags: tagsOf(line).join(' '),
     'beside the tags': takeTags(line).text,
     tag: cleanTag(line),
-    tasks: tasksOf(line).map(({ words, done }) => `${done ? 'done' : 'open'} ${words}`)[0] ?? null,
+    tasks: todosOf(line).map(({ words, done }) => `${done ? 'done' : 'open'} ${words}`)[0] ?? null,
     escaped: escapeInline(line),
     links: withoutBareLinks(line),
     'links in a table': withoutBareLinks(line, true) === withoutBareLinks(line) ? null : withoutBareLinks(line, true),
@@ -132,8 +132,8 @@ test('reads whole notes as on record', async () => {
         ...citationsOf(parseMarkdown(note)).map(
           ({ anchor, claim }) => `cites ${formatAnchor(anchor)}: ${claim.text}${claim.unverified ? ' ?' : ''}`,
         ),
-        ...tasksOf(note).map(({ line, words, done }) => `task ${line}: ${done ? 'done' : 'open'} ${words}`),
-        `tasks: ${JSON.stringify(countTasks(note))}`,
+        ...todosOf(note).map(({ line, words, done }) => `task ${line}: ${done ? 'done' : 'open'} ${words}`),
+        `tasks: ${JSON.stringify(countTodos(note))}`,
         `words: ${JSON.stringify(wordsOfMarkdown(note))}`,
         `with a tag: ${JSON.stringify(addTag(note, 'new').split('\n').slice(-5))}`,
         `without a tag: ${JSON.stringify(removeTag(note, 'one').split('\n').slice(-5))}`,

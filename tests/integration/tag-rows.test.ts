@@ -9,7 +9,7 @@ import { tasks as taskRows } from '#db/schema/tasks.ts';
 import type { Extracted, StoredNote } from '#engine/domain.ts';
 import type { OwnedContent } from '#features/contents/server/owned.ts';
 import { noteColumns } from '#features/notes/server/note-columns.ts';
-import { markNote, setFavorite, tagMany, tickTask } from '#features/notes/server/note-tags.ts';
+import { markNote, setFavorite, tagMany, tickTodo } from '#features/notes/server/note-tags.ts';
 import { restoreVersion } from '#features/notes/server/restore-version.ts';
 import { storeNote } from '#features/notes/server/store-finished-note.ts';
 import { run } from '#features/notes/server/tag-change/change-tags.handler.ts';
@@ -108,9 +108,9 @@ test('SUM-13 a mark replaces the version under a new id, keeps its time and the 
   // Nothing changes, and nothing is told.
   expect(await markNote(services, mine, (text) => text)).toEqual(marked);
   expect(published).toHaveLength(1);
-  const ticked = await tickTask(services, mine, { line: 2, words: 'weigh' }, true);
+  const ticked = await tickTodo(services, mine, { line: 2, words: 'weigh' }, true);
   expect(ticked.note).toBe('Words\n\n- [x] weigh\n\n#rye');
-  await expect(tickTask(services, mine, { line: 2, words: 'count' }, true)).rejects.toMatchObject({ code: 'note_conflict' });
+  await expect(tickTodo(services, mine, { line: 2, words: 'count' }, true)).rejects.toMatchObject({ code: 'note_conflict' });
   expect((await setFavorite(services, mine, true)).note).toBe('Words\n\n- [x] weigh\n\n#rye #favorited');
   expect((await setFavorite(services, mine, false)).note).toBe('Words\n\n- [x] weigh\n\n#rye');
   // A note from before there were versions gets one.

@@ -3,7 +3,7 @@ import { zById, zContentId } from '#features/contents/contract.ts';
 import { mostChosen } from '#lib/input-limits.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { cleanTag } from '#lib/notes/hashtags.ts';
-import { taskWordsLength } from '#lib/notes/note-tasks.ts';
+import { todoWordsLength } from '#lib/notes/note-todos.ts';
 import { zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
@@ -71,7 +71,7 @@ export const notesContract = {
       contentId: zContentId,
       /** The item is identified by its line (from 0) and its first words. */
       line: z.number().int().nonnegative(),
-      words: zTypedText.max(taskWordsLength),
+      words: zTypedText.max(todoWordsLength),
       done: z.boolean(),
     }),
     output: zMarkedNote,

@@ -1,4 +1,4 @@
-import { emptyTask } from '#lib/notes/note-tasks.ts';
+import { emptyTodo } from '#lib/notes/note-todos.ts';
 import { type MarkdownToken, parseMarkdown } from './parser.ts';
 
 export type Run = { text: string; bold?: true; italic?: true; strike?: true; code?: true; href?: string };
@@ -71,7 +71,7 @@ export function flattenMarkdown(markdown: string, link: (href: string) => string
         else if (heading > 0) blocks.push({ type: 'heading', level: heading, runs });
         else if (item) {
           // A task without words is left out, as in the note.
-          if (!emptyTask.test(token.content)) blocks.push({ type: 'item', depth: lists.length - 1, ...item, ...readTask(runs) });
+          if (!emptyTodo.test(token.content)) blocks.push({ type: 'item', depth: lists.length - 1, ...item, ...readTask(runs) });
         } else if (lists.length > 0) blocks.push({ type: 'item', depth: lists.length, number: null, checked: null, runs });
         else blocks.push({ type: 'paragraph', runs, quoted: quotes > 0 });
         heading = 0;

@@ -3,7 +3,7 @@
 import { isOwnMark, type NoteAnchor, pageOfLabel, parseAnchor, unverifiedHref } from '../markdown/anchors.ts';
 import { type MarkdownToken, parseMarkdown } from '../markdown/parser.ts';
 import { takeTags } from './hashtags.ts';
-import { emptyTask, taskMark } from './note-tasks.ts';
+import { emptyTodo, todoMark } from './note-todos.ts';
 
 export type MindMapNode = {
   /** Path from the root (`0.2.1`): stable while the note grows at its end. */
@@ -58,7 +58,7 @@ function readInline(token: MarkdownToken): Read {
 
 /** A map has no checkboxes, so signs stand for them. */
 function withTaskBox(text: string): string {
-  return text.replace(taskMark, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ '));
+  return text.replace(todoMark, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ '));
 }
 
 function withIds(draft: Draft, id: string): MindMapNode {
@@ -93,7 +93,7 @@ export function mindMapOf(title: string, note: string): MindMapNode {
       const opener = tokens[index - 1];
       const read = readInline(token);
       if (read.text === '' && read.anchor === null) continue;
-      if (items.length > 0 && emptyTask.test(token.content)) continue;
+      if (items.length > 0 && emptyTodo.test(token.content)) continue;
       if (opener?.type === 'heading_open') {
         const level = Number(opener.tag.slice(1));
         while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();

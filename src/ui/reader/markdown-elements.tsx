@@ -3,7 +3,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import { type Citation, claimAt } from '#lib/markdown/claims.ts';
 import type { MarkdownToken } from '#lib/markdown/parser.ts';
-import { emptyTask, taskMark } from '#lib/notes/note-tasks.ts';
+import { emptyTodo, todoMark } from '#lib/notes/note-todos.ts';
 import { boundEnd } from './bound-end.ts';
 
 export type MarkdownContext = {
@@ -117,7 +117,7 @@ function heading(token: MarkdownToken, inner: readonly MarkdownToken[], context:
 function todo(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
   const at = inner.findIndex((each) => each.type === 'inline');
   const words = inner[at]?.children ?? [];
-  const mark = words[0]?.type === 'text' ? taskMark.exec(words[0].content) : null;
+  const mark = words[0]?.type === 'text' ? todoMark.exec(words[0].content) : null;
   if (!context.task || !token.map || at !== 1 || !mark || !words[0]) return null;
   const label = plainText(words.slice(0, firstLink(words)))
     .slice(mark[0].length)
@@ -140,7 +140,7 @@ function todo(token: MarkdownToken, inner: readonly MarkdownToken[], context: Ma
 
 /** What is below an empty task is shown with it. */
 function isEmptyTask(inner: readonly MarkdownToken[]): boolean {
-  return inner.length === 3 && inner[1]?.type === 'inline' && emptyTask.test(inner[1].content);
+  return inner.length === 3 && inner[1]?.type === 'inline' && emptyTodo.test(inner[1].content);
 }
 
 function firstLink(words: readonly MarkdownToken[]): number {

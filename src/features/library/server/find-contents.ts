@@ -8,7 +8,7 @@ import { tasks } from '#db/schema/tasks.ts';
 import { writtenOnce } from '#db/written-once.ts';
 import { gramsOfTerms, isLetter, isNarrowText } from '#lib/text/search-grams.ts';
 import { type ContentRowSource, contentRowColumns, isItsTask } from './content-rows.ts';
-import { kindsOf, type SoughtWord, type SoughtWords, valuesOfWords, wordsOf, wordsTold } from './sought-words.ts';
+import { kindsOf, type SoughtWord, type SoughtWords, valuesOfWords, wordsOf, wordsTold } from './search-words.ts';
 
 /** The words are the whole title, its beginning, the beginning of a word, inside one, apart from each other, or not in it. */
 export type TitleRank = 0 | 1 | 2 | 3 | 4 | 5;

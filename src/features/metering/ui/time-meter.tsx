@@ -6,7 +6,7 @@ import { useFormat } from '#ui/format.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
 import { minutesOf } from '../shared/shown-time.ts';
-import { SavedBar } from './saved-bar.tsx';
+import { SavedBar } from './time-saved-bar.tsx';
 import { type OwnTime, useOwnTime } from './use-own-time.ts';
 
 type TimeMeterProps = {

@@ -5,8 +5,8 @@ import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { minutesOf } from '../shared/shown-time.ts';
 import { LicenseForm } from './license-form.tsx';
 import { ReferralCard } from './referral-card.tsx';
-import { SavedBar } from './saved-bar.tsx';
 import { TimeEntries } from './time-entries.tsx';
+import { SavedBar } from './time-saved-bar.tsx';
 import { type OwnTime, useOwnTime } from './use-own-time.ts';
 
 export function TimeSettings() {

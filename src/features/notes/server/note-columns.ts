@@ -2,14 +2,14 @@ import type { NoteColumns } from '#features/contents/server/index.ts';
 import { createFenceReader } from '#lib/markdown/code-fences.ts';
 import { plainLine } from '#lib/markdown/plain-line.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
-import { countTasks } from '#lib/notes/note-tasks.ts';
+import { countTodos } from '#lib/notes/note-todos.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
 
 const excerptLength = 280;
 
 export function noteColumns(markdown: string): NoteColumns {
   const { text, tags } = takeTags(markdown);
-  const { open, done } = countTasks(markdown);
+  const { open, done } = countTodos(markdown);
   return { note: markdown, noteExcerpt: excerptOf(text), noteTags: tags, openTodos: open, doneTodos: done };
 }
 

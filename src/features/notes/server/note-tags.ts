@@ -7,7 +7,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { addTag, hasTag, removeTag, renameTag } from '#lib/notes/edit-tags.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
-import { setTask, type TaskRef } from '#lib/notes/note-tasks.ts';
+import { setTodo, type TodoRef } from '#lib/notes/note-todos.ts';
 import { findVersion, insertVersion, lockContent, setNote } from './note-store.ts';
 
 export type Marked = { note: string; versionId: string | null; updatedAt: Date };
@@ -39,9 +39,9 @@ async function replaceVersion(tx: Tx, content: OwnedContent, markdown: string): 
 }
 
 /** Errors: as `markNote`, and `note_conflict` if there is no such item. */
-export function tickTask(services: Services, owned: OwnedContent, task: TaskRef, done: boolean): Promise<Marked> {
+export function tickTodo(services: Services, owned: OwnedContent, task: TodoRef, done: boolean): Promise<Marked> {
   return markNote(services, owned, (text) => {
-    const note = setTask(text, task, done);
+    const note = setTodo(text, task, done);
     if (note === null) throw new AppError('note_conflict');
     return note;
   });

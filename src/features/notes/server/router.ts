@@ -1,11 +1,11 @@
 import { contentProcedure, ownIds } from '#features/contents/server/index.ts';
 import { addTag, removeTag } from '#lib/notes/edit-tags.ts';
-import { tasksOf } from '#lib/notes/note-tasks.ts';
+import { todosOf } from '#lib/notes/note-todos.ts';
 import { userProcedure } from '#rpc/server.ts';
 import { notesContract as contract } from '../contract.ts';
 import { saveNote } from './edit-note.ts';
 import { listVersions, readVersion } from './note-store.ts';
-import { type Marked, markNote, setFavorite, tagMany, tickTask } from './note-tags.ts';
+import { type Marked, markNote, setFavorite, tagMany, tickTodo } from './note-tags.ts';
 import { restoreVersion } from './restore-version.ts';
 import { readTagChange } from './tag-change/read-tag-change.ts';
 import { startTagChange, undoTagChange } from './tag-change/start-tag-change.ts';
@@ -32,7 +32,7 @@ export const noteProcedures = {
   setTask: contentProcedure
     .input(contract['content.setTask'].input)
     .output(contract['content.setTask'].output)
-    .mutation(async ({ ctx, input: { done, ...task } }) => toAnswer(await tickTask(ctx.services, ctx.content, task, done))),
+    .mutation(async ({ ctx, input: { done, ...task } }) => toAnswer(await tickTodo(ctx.services, ctx.content, task, done))),
 
   restore: contentProcedure
     .input(contract['content.restore'].input)
@@ -44,7 +44,7 @@ export const markProcedures = {
   tasks: contentProcedure
     .input(contract['userNote.tasks'].input)
     .output(contract['userNote.tasks'].output)
-    .query(({ ctx }) => tasksOf(ctx.content.note ?? '')),
+    .query(({ ctx }) => todosOf(ctx.content.note ?? '')),
 
   addTag: contentProcedure
     .input(contract['userNote.addTag'].input)

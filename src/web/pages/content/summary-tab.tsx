@@ -5,7 +5,7 @@ import type { ContentOverview, Problem } from '#features/contents/contract.ts';
 import { readDraft } from '#features/notes/ui/editor/draft-store.ts';
 import { type EarlyText, EditorWaiting } from '#features/notes/ui/editor/editor-waiting.tsx';
 import { useLateNote } from '#features/notes/ui/editor/use-late-note.ts';
-import { useToggleTask } from '#features/notes/ui/editor/use-toggle-task.ts';
+import { useTickTodo } from '#features/notes/ui/editor/use-tick-todo.ts';
 import { FavoriteButton } from '#features/notes/ui/marks/favorite-button.tsx';
 import { TagEditor } from '#features/notes/ui/marks/tag-editor.tsx';
 import { NoteView } from '#features/notes/ui/note-view.tsx';
@@ -48,7 +48,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const [versions, setVersions] = useState(false);
   // Kept here, so that an editor that fails to load loses no text.
   const [early] = useState<EarlyText>(() => ({ text: '' }));
-  const tasks = useToggleTask(contentId, note);
+  const tasks = useTickTodo(contentId, note);
   const tags = useMemo(() => takeTags(note ?? '').tags, [note]);
   useLateNote(contentId, note);
   const refresh = useRefreshContent(contentId);

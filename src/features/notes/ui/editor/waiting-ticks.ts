@@ -1,9 +1,9 @@
 /** Unconfirmed changes of todo items, kept per tab; a reloaded page sends them again. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { mayPass, readError } from '#lib/client-error.ts';
-import type { TaskRef } from '#lib/notes/note-tasks.ts';
+import type { TodoRef } from '#lib/notes/note-todos.ts';
 
-export type Tick = TaskRef & { done: boolean };
+export type Tick = TodoRef & { done: boolean };
 
 const prefix = 'gleaner:ticks:';
 
@@ -80,7 +80,7 @@ export async function sendWaiting(queue: TickQueue, send: (tick: Tick) => Promis
   return refusal;
 }
 
-export const isSame = (one: TaskRef, other: TaskRef) => one.line === other.line && one.words === other.words;
+export const isSame = (one: TodoRef, other: TodoRef) => one.line === other.line && one.words === other.words;
 
 export function lastOfEach(ticks: readonly Tick[]): Tick[] {
   return ticks.filter((tick, index) => !ticks.slice(index + 1).some((later) => isSame(later, tick)));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countTasks, setTask, taskAt, tasksOf } from './note-tasks.ts';
+import { countTodos, setTodo, todoAt, todosOf } from './note-todos.ts';
 
 function turnOver(note: string, line: number): string | null {
-  const task = taskAt(note, line);
-  return task && setTask(note, task, !task.done);
+  const todo = todoAt(note, line);
+  return todo && setTodo(note, todo, !todo.done);
 }
 
 test.each([
@@ -21,13 +21,13 @@ test.each([
 
 test('LIB-22 finds an item again after lines were added or removed before it, and no other', () => {
   const item = { line: 1, words: 'ask the keeper' };
-  expect(setTask('- [ ] find the book\n- [ ] ask the keeper', item, true)).toBe('- [ ] find the book\n- [x] ask the keeper');
-  expect(setTask('new\n\nlines\n- [ ] ask the keeper\n- [ ] find', item, true)).toContain('- [x] ask the keeper\n- [ ] find');
-  expect(setTask('- [ ] find the book\n- [ ] asks the keeper', item, true)).toBeNull();
+  expect(setTodo('- [ ] find the book\n- [ ] ask the keeper', item, true)).toBe('- [ ] find the book\n- [x] ask the keeper');
+  expect(setTodo('new\n\nlines\n- [ ] ask the keeper\n- [ ] find', item, true)).toContain('- [x] ask the keeper\n- [ ] find');
+  expect(setTodo('- [ ] find the book\n- [ ] asks the keeper', item, true)).toBeNull();
   // Of two items with the same words, the nearer one is set. Setting an item twice changes nothing.
   const twice = '- [ ] a\n- [ ] b\n- [ ] a';
-  expect(setTask(twice, { line: 2, words: 'a' }, true)).toBe('- [ ] a\n- [ ] b\n- [x] a');
-  expect(setTask('- [x] a', { line: 0, words: 'a' }, true)).toBe('- [x] a');
+  expect(setTodo(twice, { line: 2, words: 'a' }, true)).toBe('- [ ] a\n- [ ] b\n- [x] a');
+  expect(setTodo('- [x] a', { line: 0, words: 'a' }, true)).toBe('- [x] a');
 });
 
 const line = fc.tuple(fc.constantFrom('', '- [ ] ', '- [x] ', '  * [ ] ', '## ', '3. [x] '), fc.string({ maxLength: 12 }));
@@ -50,17 +50,17 @@ test('LIB-22 toggling an item twice restores the note and changes nothing else',
   );
 });
 
-test('LIB-22 the tasks of a note are its items with a box and words, but for code', () => {
+test('LIB-22 the todos of a note are its items with a box and words, but for code', () => {
   const note =
     '- [ ] a\n```\n- [ ] code\n```\n1. [x] b\r\n2) [X] c\r> * [ ] d\n- [ ]\n- [ ] \n+ [ ]e\n1234567890. [ ] f\n- [y] g\n~~~\n- [ ] h';
-  expect(tasksOf(note)).toEqual([
+  expect(todosOf(note)).toEqual([
     { line: 0, words: 'a', done: false },
     { line: 4, words: 'b', done: true },
     { line: 5, words: 'c', done: true },
     { line: 6, words: 'd', done: false },
   ]);
-  expect(countTasks(note)).toEqual({ open: 2, done: 2 });
-  expect([countTasks('- [x] a'), countTasks('- [ ] a'), countTasks('[ ] a'), countTasks('')]).toEqual([
+  expect(countTodos(note)).toEqual({ open: 2, done: 2 });
+  expect([countTodos('- [x] a'), countTodos('- [ ] a'), countTodos('[ ] a'), countTodos('')]).toEqual([
     { open: 0, done: 1 },
     { open: 1, done: 0 },
     { open: 0, done: 0 },
@@ -70,9 +70,9 @@ test('LIB-22 the tasks of a note are its items with a box and words, but for cod
 
 test('LIB-22 lines of every ending count, and words of 300 characters tell an item', () => {
   const lines = '- [ ] a\r\n- [ ] a\r- [ ] a\n- [ ] a';
-  expect([0, 1, 2, 3].map((line) => setTask(lines, { line, words: 'a' }, true)?.indexOf('x'))).toEqual([3, 12, 20, 28]);
+  expect([0, 1, 2, 3].map((line) => setTodo(lines, { line, words: 'a' }, true)?.indexOf('x'))).toEqual([3, 12, 20, 28]);
   const long = `- [ ] ${'x'.repeat(301)}`;
-  expect(taskAt(long, 0)).toEqual({ line: 0, words: 'x'.repeat(300), done: false });
-  expect(setTask(long, { line: 5, words: 'x'.repeat(300) }, true)).toBe(long.replace(' ]', 'x]'));
-  expect(setTask(long, { line: 0, words: 'x'.repeat(301) }, true)).toBeNull();
+  expect(todoAt(long, 0)).toEqual({ line: 0, words: 'x'.repeat(300), done: false });
+  expect(setTodo(long, { line: 5, words: 'x'.repeat(300) }, true)).toBe(long.replace(' ]', 'x]'));
+  expect(setTodo(long, { line: 0, words: 'x'.repeat(301) }, true)).toBeNull();
 });

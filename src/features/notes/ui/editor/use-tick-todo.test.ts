@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cut, openPage, refusal } from '../../../../../tests/harness/interface/page.tsx';
 import { notes } from '../../words/en.ts';
-import { useToggleTask } from './use-toggle-task.ts';
+import { useTickTodo } from './use-tick-todo.ts';
 
 const key = (contentId: string) => [['content', 'overview'], { input: { contentId }, type: 'query' }];
 const note = '- [ ] one\n- [x] two\n\ntext';
@@ -24,7 +24,7 @@ async function opened({ known = true, left = [] as object[] } = {}) {
   });
   if (left.length > 0) page.storage.set(`gleaner:ticks:${contentId}`, JSON.stringify(left));
   page.queryClient.setQueryData(key(contentId), { note, title: 'T' });
-  const hook = await page.render((text: string | null) => useToggleTask(contentId, text), known ? note : null);
+  const hook = await page.render((text: string | null) => useTickTodo(contentId, text), known ? note : null);
   const sent = () => page.calls.filter(({ path }) => path === 'content.setTask').map(({ input }) => input);
   const tick = (line: number, words: string, done: boolean) => ({ contentId, line, words, done });
   const kept = () => JSON.parse(page.storage.get(`gleaner:ticks:${contentId}`) ?? '[]') as unknown[];
@@ -60,7 +60,7 @@ test('a toggled item shows at once and is stored, and its version is then the on
 
 test('a note that is not there has nothing to toggle', async () => {
   const page = openPage();
-  const hook = await page.render(() => useToggleTask('none', null), null);
+  const hook = await page.render(() => useTickTodo('none', null), null);
   await hook.after((now) => now.toggle(0));
   expect([hook.now.note, page.calls]).toEqual([null, []]);
 });

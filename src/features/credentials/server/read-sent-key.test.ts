@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Services } from '#infra/services.ts';
 import { writeSentKey } from '../shared/sent-key.ts';
-import { readSentKey, sentKeyFor } from './sent-key.ts';
+import { readSentKey, sentKeyFor } from './read-sent-key.ts';
 
 const providers = [
   { id: 'deepseek', local: false },

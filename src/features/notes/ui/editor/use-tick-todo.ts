@@ -3,12 +3,12 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand/react';
 import { useFailureToast } from '#i18n/failure-toast.ts';
-import { setTask, taskAt } from '#lib/notes/note-tasks.ts';
+import { setTodo, todoAt } from '#lib/notes/note-todos.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 import { isSame, lastOfEach, sendWaiting, type Tick, type TickQueue, tickQueueOf } from './waiting-ticks.ts';
 
-type TaskToggle = {
+type TodoTicker = {
   note: string | null;
   /** Requests are sent one at a time. */
   toggle: (line: number) => void;
@@ -18,7 +18,7 @@ const retryMs = 3000;
 const toldAfter = 2;
 
 /** Toggles todo items optimistically; pending changes survive leaving the page and are reverted when refused. */
-export function useToggleTask(contentId: string, note: string | null): TaskToggle {
+export function useTickTodo(contentId: string, note: string | null): TodoTicker {
   const queries = useQueryClient();
   const queue = tickQueueOf(contentId);
   const ticks = useStore(queue.state, ({ waiting }) => waiting);
@@ -28,7 +28,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
 
   function toggle(line: number): void {
     const now = withTicks(queries.getQueryData(key)?.note ?? note, queue.waiting);
-    const task = now === null ? null : taskAt(now, line);
+    const task = now === null ? null : todoAt(now, line);
     if (task === null) return;
     const tick = { ...task, done: !task.done };
     // The first change is being sent; of the others for this item, only the last is kept.
@@ -131,5 +131,5 @@ function useLeavingTicks(contentId: string, queue: TickQueue, send: () => Promis
 }
 
 function withTicks(note: string | null, ticks: readonly Tick[]): string | null {
-  return note === null ? null : ticks.reduce((text, tick) => setTask(text, tick, tick.done) ?? text, note);
+  return note === null ? null : ticks.reduce((text, tick) => setTodo(text, tick, tick.done) ?? text, note);
 }
