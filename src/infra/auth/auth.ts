@@ -42,8 +42,8 @@ export function createAuth(options: AuthOptions): Auth {
     async keepSession(of) {
       of.session.expiresAt = await extendSession(db, of);
     },
-    ...createEmailSignIn(options, better),
+    ...createEmailSignIn(options, better, readSession),
     ...createPasswordReset(better),
-    ...createProviderSignIn(options, better),
+    ...createProviderSignIn(options, better, readSession),
   };
 }

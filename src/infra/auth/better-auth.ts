@@ -54,16 +54,6 @@ function cookieOptions(baseUrl: string) {
   };
 }
 
-/** Fields that are read with the session; `input: false` keeps requests from setting them. */
-const userFields = {
-  isAdmin: { type: 'boolean', input: false, required: false },
-  isLifetime: { type: 'boolean', input: false, required: false },
-  paidUntil: { type: 'date', input: false, required: false },
-  language: { type: 'string', input: false, required: false },
-  theme: { type: 'string', input: false, required: false },
-  avatarBlob: { type: 'string', input: false, required: false },
-} as const;
-
 /** A provider is asked once, while its user signs in. Nothing is asked later, so that its tokens are not kept. */
 const withoutTokens = {
   accessToken: null,
@@ -115,7 +105,6 @@ export function createBetterAuth(options: AuthOptions) {
     session: { expiresIn: keptSessionSeconds, disableSessionRefresh: true },
     databaseHooks: databaseHooks(weChat),
     account: { updateAccountOnSignIn: false },
-    user: { additionalFields: userFields },
     verification: { storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: options.mode !== 'single',

@@ -7,6 +7,7 @@ import type { Auth } from './auth-port.ts';
 import type { AuthOptions, BetterAuth } from './better-auth.ts';
 import { openByPassword, replacePassword } from './change-password.ts';
 import { sessionOf, withoutSession } from './opened-session.ts';
+import type { ReadSession } from './read-session.ts';
 import { orRefusal } from './refusals.ts';
 import { endAllSessions } from './sessions.ts';
 
@@ -41,7 +42,7 @@ async function openSession(
   return setCookies;
 }
 
-export function createEmailSignIn(needs: Needs, better: BetterAuth): EmailSignIn {
+export function createEmailSignIn(needs: Needs, better: BetterAuth, readSession: ReadSession): EmailSignIn {
   const { db } = needs;
   const { auth, withLanguage, withPassword } = better;
   return {
@@ -59,12 +60,12 @@ export function createEmailSignIn(needs: Needs, better: BetterAuth): EmailSignIn
         return null;
       }
       const setCookies = made.headers.getSetCookie();
-      return { user: await sessionOf(better, setCookies), setCookies };
+      return { user: await sessionOf(readSession, setCookies), setCookies };
     },
     async signIn({ email, password, language }, headers) {
       const fresh = withoutSession(headers);
       const setCookies = await withLanguage(language, () => openSession(needs, better, { email, password, headers: fresh }));
-      return { user: await sessionOf(better, setCookies), setCookies };
+      return { user: await sessionOf(readSession, setCookies), setCookies };
     },
     async signOut(headers) {
       const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true });
@@ -79,7 +80,7 @@ export function createEmailSignIn(needs: Needs, better: BetterAuth): EmailSignIn
       const setCookies = answered.getSetCookie();
       // The address was verified before: a link signs in only once.
       if (setCookies.length === 0) throw new AppError('link_expired');
-      return { user: await sessionOf(better, setCookies), setCookies };
+      return { user: await sessionOf(readSession, setCookies), setCookies };
     },
     async changePassword({ userId, email, current, password }, headers) {
       const hash = await replacePassword(db, userId, { current, password });

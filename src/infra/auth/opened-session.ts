@@ -1,9 +1,9 @@
 import { AppError } from '#lib/app-error.ts';
-import { type AuthUser, toAuthUser } from './accounts/auth-user.ts';
-import type { BetterAuth } from './better-auth.ts';
+import type { AuthUser } from './accounts/auth-user.ts';
+import type { ReadSession } from './read-session.ts';
 
 /** The user of the session in these cookies. Errors: `unauthenticated` when the session has ended meanwhile. */
-export async function sessionOf({ auth }: BetterAuth, setCookies: readonly string[]): Promise<AuthUser> {
+export async function sessionOf(readSession: ReadSession, setCookies: readonly string[]): Promise<AuthUser> {
   const jar = new Map<string, string>();
   // The last cookie of a name wins, as in a browser: the cookie of an ended session may be deleted first.
   for (const line of setCookies) {
@@ -11,9 +11,9 @@ export async function sessionOf({ auth }: BetterAuth, setCookies: readonly strin
     jar.set(pair.slice(0, pair.indexOf('=')), pair);
   }
   const cookie = [...jar.values()].join('; ');
-  const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
-  if (!found) throw new AppError('unauthenticated', { detail: 'the session was ended at once' });
-  return toAuthUser(found.user, found.session);
+  const user = await readSession(new Headers({ cookie }));
+  if (!user) throw new AppError('unauthenticated', { detail: 'the session was ended at once' });
+  return user;
 }
 
 /** For requests that sign in: if the current session has just ended, better-auth would delete the new session's cookie. */

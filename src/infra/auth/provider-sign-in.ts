@@ -4,10 +4,14 @@ import { AppError } from '#lib/app-error.ts';
 import type { Auth } from './auth-port.ts';
 import { type AuthOptions, afterProviderPath, type BetterAuth } from './better-auth.ts';
 import { sessionOf, withoutSession } from './opened-session.ts';
+import type { ReadSession } from './read-session.ts';
 import { orRefusal } from './refusals.ts';
 
-export function createProviderSignIn(options: AuthOptions, better: BetterAuth): Pick<Auth, 'startProvider' | 'finishProvider'> {
-  const { auth } = better;
+export function createProviderSignIn(
+  options: AuthOptions,
+  { auth }: BetterAuth,
+  readSession: ReadSession,
+): Pick<Auth, 'startProvider' | 'finishProvider'> {
   return {
     async startProvider({ provider, mayBeNew }, headers) {
       const known = options.providers.find(({ id }) => id === provider);
@@ -30,7 +34,7 @@ export function createProviderSignIn(options: AuthOptions, better: BetterAuth): 
       const response = await auth.handler(new Request(request, { headers: withoutSession(request.headers) }));
       const cookies = response.headers.getSetCookie();
       const opened = cookies.some((line) => /gleaner\.session_token=[^;]/.test(line));
-      const signedIn = opened ? await sessionOf(better, cookies) : null;
+      const signedIn = opened ? await sessionOf(readSession, cookies) : null;
       const isNew = signedIn !== null && signedIn.createdAt.getTime() >= started;
       const undoSignUp = async () => void (await options.db.delete(user).where(eq(user.id, signedIn?.id ?? '')));
       return { response, signedIn, undoSignUp: isNew ? undoSignUp : null };

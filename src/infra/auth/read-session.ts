@@ -7,7 +7,9 @@ import { type AuthUser, toAuthUser } from './accounts/auth-user.ts';
 import type { BetterAuth } from './better-auth.ts';
 
 /** Null for a cookie that this server did not sign, and for a session that has ended. */
-export function createSessionReader(db: Db, { auth }: BetterAuth): (headers: Headers) => Promise<AuthUser | null> {
+export type ReadSession = (headers: Headers) => Promise<AuthUser | null>;
+
+export function createSessionReader(db: Db, { auth }: BetterAuth): ReadSession {
   const { id, name, email, createdAt, isAnonymous, isAdmin, isLifetime, paidUntil, language, theme, avatarBlob } = user;
   const row = { id, name, email, createdAt, isAnonymous, isAdmin, isLifetime, paidUntil, language, theme, avatarBlob };
   // Prepared without a name: built once but planned by the database each time, so that it works with any connection pooler.
