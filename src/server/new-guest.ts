@@ -2,7 +2,6 @@
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
 
 /** Errors: `too_many_accounts` (`minutes`). */
 export async function createGuest(
@@ -11,8 +10,7 @@ export async function createGuest(
   { headers, clientAddress }: { headers: Headers; clientAddress: string },
 ): Promise<{ user: AuthUser; setCookies: string[] }> {
   const { accountsPerHour, accountsPerDay } = services.settings.limits;
-  const refusal = (minutes: number, afterMs: number) =>
-    new AppError('too_many_accounts', { params: { minutes }, retry: { afterMs } });
+  const refusal = (minutes: number) => ({ code: 'too_many_accounts' as const, params: { minutes } });
   await takeFromLimits(services.db, [
     { key: `accounts-hour:${clientAddress}`, most: accountsPerHour, windowSeconds: 3600, refusal },
     { key: `accounts-day:${clientAddress}`, most: accountsPerDay, windowSeconds: 24 * 3600, refusal },

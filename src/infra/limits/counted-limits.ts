@@ -2,12 +2,13 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
+import { AppError, type ErrorCode, type ErrorParams } from '#lib/app-error.ts';
 
 export type Claim = {
   key: string;
   most: number | null;
   /** `minutes` until the next window, at least 1. */
-  refusal(minutes: number, afterMs: number): Error;
+  refusal: (minutes: number) => { code: ErrorCode; params?: ErrorParams };
 } & Window;
 
 /** A window begins with its first claim, or ends at the next midnight of a time zone. */
@@ -22,8 +23,7 @@ export async function takeFromLimits(executor: Executor, claims: readonly Claim[
   await executor.transaction(async (tx) => {
     for (const claim of limited) {
       if (await takeOne(tx, claim)) continue;
-      const afterMs = await waitOf(tx, claim.key);
-      throw claim.refusal(Math.max(1, Math.ceil(afterMs / 60_000)), afterMs);
+      throw await refusalOf(tx, claim);
     }
   });
 }
@@ -36,8 +36,7 @@ export async function checkLimits(executor: Executor, claims: readonly Claim[]):
     const isFull = and(eq(rateLimits.key, key), gte(rateLimits.taken, most), sql`${rateLimits.endsAt} > clock_timestamp()`);
     const full = await executor.select({ key: rateLimits.key }).from(rateLimits).where(isFull);
     if (full.length === 0) continue;
-    const afterMs = await waitOf(executor, key);
-    throw claim.refusal(Math.max(1, Math.ceil(afterMs / 60_000)), afterMs);
+    throw await refusalOf(executor, claim);
   }
 }
 
@@ -69,12 +68,14 @@ export function nextMidnight(at: SQL, timeZone: string): SQL {
   return sql`(date_trunc('day', ${at} at time zone ${zone}) + interval '1 day') at time zone ${zone}`;
 }
 
-async function waitOf(tx: Executor, key: string): Promise<number> {
+async function refusalOf(tx: Executor, { key, refusal }: Claim): Promise<AppError> {
   const [row] = await tx
     .select({ ms: sql<number>`ceil(extract(epoch from ${rateLimits.endsAt} - clock_timestamp()) * 1000)::float8` })
     .from(rateLimits)
     .where(eq(rateLimits.key, key));
-  return Math.max(1, row?.ms ?? 1);
+  const afterMs = Math.max(1, row?.ms ?? 1);
+  const { code, params = {} } = refusal(Math.ceil(afterMs / 60_000));
+  return new AppError(code, { params, retry: { afterMs } });
 }
 
 /** Adds an account's counts to those of the account it is merged into, or signing in would reset a guest's limits. */

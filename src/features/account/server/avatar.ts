@@ -3,15 +3,13 @@ import { discardBlobs } from '#features/contents/server/index.ts';
 import { newAvatarKey, replaceAvatar } from '#infra/auth/accounts/avatars.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
 
 const perHour = 20;
 /** A picture that no account refers to after this time is deleted. */
 const unclaimedMs = 60 * 60_000;
 
 export async function takeAvatarTry({ db }: Services, userId: string): Promise<void> {
-  const refusal = (minutes: number, afterMs: number) =>
-    new AppError('too_many_attempts', { params: { minutes }, retry: { afterMs } });
+  const refusal = (minutes: number) => ({ code: 'too_many_attempts' as const, params: { minutes } });
   await takeFromLimits(db, [{ key: `avatar:${userId}`, most: perHour, windowSeconds: 3600, refusal }]);
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Claim, takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
 
 const QUARTER_SECONDS = 15 * 60;
 const HOUR_SECONDS = 3600;
@@ -27,7 +26,7 @@ export async function countAttempt(
     key,
     most,
     windowSeconds,
-    refusal: (minutes, afterMs) => new AppError('too_many_attempts', { params: { minutes }, retry: { afterMs } }),
+    refusal: (minutes) => ({ code: 'too_many_attempts', params: { minutes } }),
   });
   const claims = [claim(`${action}-client:${clientAddress}`, client)];
   if (email !== null) {

@@ -84,8 +84,7 @@ export async function testEngine(
   const { db, ytDlp } = services;
   const version = engine === 'ytdlp' ? await ytDlp.version(signal).catch(() => null) : null;
   if (nameOf(services, engine, version) === null) throw new AppError('not_found');
-  const refusal = (minutes: number, afterMs: number) =>
-    new AppError('too_many_attempts', { params: { minutes }, retry: { afterMs } });
+  const refusal = (minutes: number) => ({ code: 'too_many_attempts' as const, params: { minutes } });
   await takeFromLimits(db, [{ key: `engine-tests:${userId}`, most: testsPerHour, windowSeconds: 3600, refusal }]);
   const started = performance.now();
   const errorCode = await outcomeOf(services, engine, AbortSignal.any([signal, AbortSignal.timeout(testTimeoutMs)]));

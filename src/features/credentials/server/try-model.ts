@@ -3,7 +3,7 @@ import type { LanguageModelPort } from '#engine/ports.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { ModelTimeouts } from '#infra/llm/stream-model.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError, toAppError } from '#lib/app-error.ts';
+import { toAppError } from '#lib/app-error.ts';
 import type { ModelTrial, TrialProblem } from '../contract.ts';
 import type { CheckedKey } from './model-key.ts';
 
@@ -23,8 +23,7 @@ export async function countTry({ db }: Pick<Services, 'db'>, { userId, clientAdd
     key,
     most,
     windowSeconds: HOUR_SECONDS,
-    refusal: (minutes: number, afterMs: number) =>
-      new AppError('too_many_key_tries', { params: { minutes }, retry: { afterMs } }),
+    refusal: (minutes: number) => ({ code: 'too_many_key_tries' as const, params: { minutes } }),
   });
   await takeFromLimits(db, [
     claim(`key-tries-address:${clientAddress}`, TRIES_OF_ADDRESS),

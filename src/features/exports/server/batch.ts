@@ -60,7 +60,7 @@ export const batchLimit = (userId: string): Claim => ({
   key: `export-batches-user:${userId}`,
   most: batchesPerHour,
   windowSeconds: 3600,
-  refusal: (minutes, afterMs) => new AppError('too_many_archives', { params: { minutes }, retry: { afterMs } }),
+  refusal: (minutes) => ({ code: 'too_many_archives', params: { minutes } }),
 });
 
 type BatchOptions = { userId: string; contentIds: readonly string[]; format: BatchFormat; origin: string };

@@ -1,7 +1,7 @@
 /** Icons of sites, fetched from the sites themselves: an icon service would learn which sites are read here. */
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError, findAppError } from '#lib/app-error.ts';
+import { findAppError } from '#lib/app-error.ts';
 import { sniffIcon } from '#lib/image-type.ts';
 
 const places = ['/favicon.ico', '/apple-touch-icon.png'];
@@ -55,7 +55,7 @@ export async function favicon(
 export async function takeIconTurn({ db }: Pick<Services, 'db'>, { userId, clientAddress }: IconAsker): Promise<void> {
   const claim = (key: string, most: number) => ({
     ...{ key, most, windowSeconds: 3600 },
-    refusal: (_minutes: number, afterMs: number) => new AppError('rate_limited', { retry: { afterMs } }),
+    refusal: () => ({ code: 'rate_limited' as const }),
   });
   await takeFromLimits(db, [
     ...(userId === undefined ? [] : [claim(`icons-user:${userId}`, mostPerUser)]),

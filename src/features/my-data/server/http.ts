@@ -24,7 +24,7 @@ export function createMyDataRoutes({ services, userIdOf }: MyDataRoutesOptions):
         key: `archives-user:${userId}`,
         most: archivesPerHour,
         windowSeconds: 3600,
-        refusal: (minutes, afterMs) => new AppError('too_many_archives', { params: { minutes }, retry: { afterMs } }),
+        refusal: (minutes) => ({ code: 'too_many_archives', params: { minutes } }),
       },
     ]);
     const archive = exportAccount(services, userId);

@@ -61,8 +61,7 @@ export function takeCopies(executor: Executor, { userId }: Asker, count: number)
       key: `library-copies:${userId}`,
       most: copiesPerHour,
       windowSeconds: 3600,
-      refusal: (minutes: number, afterMs: number) =>
-        new AppError('too_many_submissions', { params: { most: copiesPerHour, minutes }, retry: { afterMs } }),
+      refusal: (minutes: number) => ({ code: 'too_many_submissions' as const, params: { most: copiesPerHour, minutes } }),
     })),
   );
 }

@@ -59,8 +59,7 @@ const searchesPerHour = 3600;
 
 /** Anybody may search, and a common letter is found in most titles. Errors: `too_many_searches`. */
 export function takeSearch(executor: Executor, address: string): Promise<void> {
-  const refusal = (minutes: number, afterMs: number) =>
-    new AppError('too_many_searches', { params: { minutes }, retry: { afterMs } });
+  const refusal = (minutes: number) => ({ code: 'too_many_searches' as const, params: { minutes } });
   return takeFromLimits(executor, [{ key: `public-searches:${address}`, most: searchesPerHour, windowSeconds: 3600, refusal }]);
 }
 

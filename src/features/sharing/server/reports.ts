@@ -27,7 +27,7 @@ export async function report(
       key: `public-reports:${address}`,
       most: reportsPerHour,
       windowSeconds: 3600,
-      refusal: (minutes, afterMs) => new AppError('too_many_reports', { params: { minutes }, retry: { afterMs } }),
+      refusal: (minutes) => ({ code: 'too_many_reports', params: { minutes } }),
     },
   ]);
   await db.transaction(async (tx) => {

@@ -31,7 +31,7 @@ const MOST_CHANGES = 30;
 /** Models belong to no account, so no account is created. */
 const managingProcedure = publicProcedure.use(async ({ ctx, next }) => {
   if (!ctx.services.settings.speech.managedByAnyone) throw new AppError('speech_models_managed');
-  const refusal = (_minutes: number, afterMs: number) => new AppError('rate_limited', { retry: { afterMs } });
+  const refusal = () => ({ code: 'rate_limited' as const });
   const key = `speech-models:${ctx.clientAddress}`;
   await takeFromLimits(ctx.services.db, [{ key, most: MOST_CHANGES, windowSeconds: 60, refusal }]);
   return next({ ctx });

@@ -2,7 +2,6 @@
 import { readRole } from '#features/metering/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
 
 /** Without a model a question still costs processor time. Errors: `too_many_library_questions` (`most`, `minutes`). */
 export async function takeLibraryQuestion({ db, settings }: Pick<Services, 'db' | 'settings'>, userId: string): Promise<void> {
@@ -13,8 +12,7 @@ export async function takeLibraryQuestion({ db, settings }: Pick<Services, 'db' 
       key: `library-questions:${userId}`,
       most,
       windowSeconds: 3600,
-      refusal: (minutes, afterMs) =>
-        new AppError('too_many_library_questions', { params: { most: most ?? 0, minutes }, retry: { afterMs } }),
+      refusal: (minutes) => ({ code: 'too_many_library_questions', params: { most: most ?? 0, minutes } }),
     },
   ]);
 }

@@ -1,7 +1,6 @@
 import type { Executor } from '#db/client.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
 import { storeUse } from './model-use.ts';
 
 /** Errors: `too_many_outputs` (`most`, `hours`). */
@@ -10,8 +9,7 @@ export async function takeOutput({ settings }: Pick<Services, 'settings'>, execu
   await takeFromLimits(executor, [
     {
       ...{ key: `outputs-user:${userId}`, most, windowSeconds: 24 * 3600 },
-      refusal: (minutes, afterMs) =>
-        new AppError('too_many_outputs', { params: { most: most ?? 0, hours: Math.ceil(minutes / 60) }, retry: { afterMs } }),
+      refusal: (minutes) => ({ code: 'too_many_outputs', params: { most: most ?? 0, hours: Math.ceil(minutes / 60) } }),
     },
   ]);
 }

@@ -3,7 +3,6 @@ import type { Tx } from '#db/client.ts';
 import { ownCallsAreCounted } from '#features/credentials/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
 import type { OwnKey } from '#lib/own-key.ts';
 
 type Needs = {
@@ -20,8 +19,7 @@ export async function takeOwnKeyCall(services: Needs, tx: Tx, userId: string, se
       key: `own-key-calls:${userId}`,
       most,
       calendarDayIn: timeZone,
-      refusal: (minutes, afterMs) =>
-        new AppError('own_key_limit', { params: { most: most ?? 0, hours: Math.ceil(minutes / 60) }, retry: { afterMs } }),
+      refusal: (minutes) => ({ code: 'own_key_limit', params: { most: most ?? 0, hours: Math.ceil(minutes / 60) } }),
     },
   ]);
 }

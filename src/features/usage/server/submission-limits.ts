@@ -19,8 +19,7 @@ export async function takeSubmission({ settings }: Services, tx: Tx, { userId, c
     key,
     most,
     windowSeconds: HOUR_SECONDS,
-    refusal: (minutes: number, afterMs: number) =>
-      new AppError('too_many_submissions', { params: { most: most ?? 0, minutes }, retry: { afterMs } }),
+    refusal: (minutes: number) => ({ code: 'too_many_submissions' as const, params: { most: most ?? 0, minutes } }),
   });
   await takeFromLimits(tx, [
     claim(`submissions-user:${userId}`, submissionsPerHour),

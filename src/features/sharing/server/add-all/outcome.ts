@@ -54,8 +54,7 @@ export async function startAddingAll(
     const payload = { userId, clientAddress, collectionId: collection.id, contentIds };
     const { id, started } = await services.tasks.start(tx, addAllTask, { key: userId, userId, payload });
     if (!started) throw new AppError('work_in_progress');
-    const refusal = (minutes: number, afterMs: number) =>
-      new AppError('too_many_whole_collections', { params: { most: perHour, minutes }, retry: { afterMs } });
+    const refusal = (minutes: number) => ({ code: 'too_many_whole_collections' as const, params: { most: perHour, minutes } });
     await takeFromLimits(tx, [{ key: `whole-collections:${userId}`, most: perHour, windowSeconds: 3600, refusal }]);
     return id;
   });
