@@ -292,6 +292,16 @@ test('ACC-01 whoever is signed in changes the password also before the address i
   const cookies = await change(first);
   expect(await auth.getUser(new Headers({ cookie: cookies[0]?.split(';')[0] ?? '' }))).toMatchObject({ id: 'ada' });
   expect(await linksOf()).toEqual(['bob']);
+  // Another change comes in between the new password and its session.
+  await client.query(`create function change_password() returns trigger language plpgsql as
+    $$ begin update account set password = 'another' where user_id = new.user_id; return new; end $$`);
+  await client.query('create trigger change_password before insert on session for each row execute function change_password()');
+  try {
+    expect(await change(second).catch(codeOf)).toBe('sign_in_failed');
+  } finally {
+    await client.query('drop trigger change_password on session');
+  }
+  expect(await client.query(`select 1 from session where user_id = 'ada'`)).toEqual([]);
 });
 
 test('ACC-12 the last administrator leaves only when nobody else has an account', async () => {
