@@ -1,15 +1,11 @@
 /** Accounts, sessions and sign-in with better-auth. Of its HTTP routes, only the callbacks of providers are open. */
-
-import { eq } from 'drizzle-orm';
-import { session } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
-import { toAuthUser } from './accounts/auth-user.ts';
 import { findOwner } from './accounts/owner.ts';
 import { extendSession } from './accounts/session-length.ts';
 import type { Auth } from './auth-port.ts';
 import { type AuthOptions, createBetterAuth } from './better-auth.ts';
 import { createEmailSignIn } from './email-sign-in.ts';
-import { withoutSession } from './opened-session.ts';
+import { sessionOf, withoutSession } from './opened-session.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { createSessionReader } from './read-session.ts';
 import { createPasswordReset } from './reset-password.ts';
@@ -32,12 +28,9 @@ export function createAuth(options: AuthOptions): Auth {
     async createGuest(headers) {
       if (!options.guests) throw new AppError('sign_in_needed');
       const fresh = withoutSession(headers);
-      const made = await auth.api.signInAnonymous({ headers: fresh, returnHeaders: true });
-      if (!made.response) throw new AppError('internal', { detail: 'no anonymous account was made' });
-      const { token, user: row } = made.response;
-      const [opened] = await db.select().from(session).where(eq(session.token, token));
-      if (!opened) throw new AppError('internal', { detail: 'no session was made' });
-      return { user: toAuthUser({ ...row, isAnonymous: true }, opened), setCookies: made.headers.getSetCookie() };
+      const { headers: answered } = await auth.api.signInAnonymous({ headers: fresh, returnHeaders: true });
+      const setCookies = answered.getSetCookie();
+      return { user: await sessionOf(readSession, setCookies), setCookies };
     },
     async keepSession(of) {
       of.session.expiresAt = await extendSession(db, of);
