@@ -359,8 +359,9 @@ test('a lock beats one at a time, also while the database is away, and is truste
     vi.advanceTimersByTime(1000);
     expect(world.beats).toBe(5);
   } finally {
-    vi.useRealTimers();
+    // In this order: the spy would put the fake timer back.
     vi.restoreAllMocks();
+    vi.useRealTimers();
   }
 });
 
@@ -392,8 +393,9 @@ test('a lock that another request of the same process has taken is no longer the
     world.isAway = true;
     await third.unlock();
   } finally {
-    vi.useRealTimers();
+    // In this order: the spy would put the fake timer back.
     vi.restoreAllMocks();
+    vi.useRealTimers();
   }
 });
 
