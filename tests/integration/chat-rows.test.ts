@@ -225,8 +225,9 @@ describe('passages', () => {
   });
 
   test('CON-08 are stored once by two who ask at once', async () => {
-    const content = await addTalk('ada', ['a b']);
+    const [bystander, content] = [await addTalk('bob', ['a b']), await addTalk('ada', ['a b'])];
     const words = wordsOf(content.extractionId ?? '', content.id, false, ['one two', 'three']);
+    const theirs = await indexOf({ ...words, extractionId: bystander.extractionId ?? '' });
     const [both, arrived] = [Promise.withResolvers<void>(), { count: 0 }];
     const compute = async (name: string, given: unknown) => {
       arrived.count += 1;
@@ -237,7 +238,8 @@ describe('passages', () => {
     const ask = () => passageIndexOf({ db: client.db, compute: compute as never }, words);
     const [one, other] = await Promise.all([ask(), ask()]);
     expect(one).toEqual(other);
-    expect([arrived.count, (await allIndexes()).length, await client.db.$count(passages)]).toEqual([2, 1, 2]);
+    expect(one.id).not.toBe(theirs.id);
+    expect([arrived.count, (await allIndexes()).length, await client.db.$count(passages)]).toEqual([2, 2, 4]);
   });
 
   test('CON-08 are found by their terms, each counted, with their bounds', async () => {
