@@ -64,7 +64,6 @@ export const goesWithTheAccount: Record<string, string> = {
   watchLater: 'belong to a content',
 };
 
-/** Whether the account has anything that its user would miss. */
 export function hasData(userId: SQL | PgColumn): SQL {
   const parts = Object.values(keepsTheAccount).map(
     (table) => sql`exists (select 1 from ${table} where ${table.userId} = ${userId})`,

@@ -33,7 +33,6 @@ const connectTimeoutMs = 10_000;
 const poolWaitMs = 30_000;
 const closeTimeoutMs = 5000;
 
-/** Driver options, shared with the job queue's own connections. */
 export function driverOptions(connection: DatabaseConnection) {
   const common = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   if ('url' in connection) return { ...common, connectionString: connection.url };
@@ -149,10 +148,7 @@ export async function openSession(connection: DatabaseConnection, options: { app
   };
 }
 
-/**
- * Runs raw SQL on the connection of an executor. For small statements that run often: Drizzle's overhead costs as much as the
- * statement itself. `session` is missing from Drizzle's public types.
- */
+/** For small statements that run often: Drizzle's overhead costs as much as they do. `session` is not in its public types. */
 export function queryIn(executor: Executor): Query {
   const { session } = executor as unknown as { session: { client: pg.Pool | pg.PoolClient } };
   return queryOn(session.client);

@@ -12,7 +12,6 @@ type Decoder = { mapFromDriverValue(value: unknown): unknown };
 const mappingOf = (decoder: Decoder): unknown => Reflect.get(decoder, 'mapFromDriverValue');
 const changesNothing = new Set([mappingOf(Column.prototype), mappingOf(noopDecoder)]);
 
-/** Returns the same rows as Drizzle's own mapping. */
 export function mapRows(fields: readonly SelectedField[], rows: readonly unknown[][], joined: Joined): Row[] {
   if (rows.length === 0) return [];
   const columns = fields.map(({ path, field }) => ({ path, last: path[path.length - 1] ?? '', decoder: decoderOf(field) }));

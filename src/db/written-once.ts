@@ -4,10 +4,7 @@ import type { Executor } from './client.ts';
 const mostForms = 200;
 
 /**
- * Builds a statement once for each executor and form, with placeholders for the values. Building it on each call took longer than
- * the database needs for many of them. `write` returns it prepared under an empty name, so that it is still planned for the
- * values of each call.
- */
+/** Building on each call took longer than many a query. Prepared without a name, so that it is planned for each call's values. */
 export function writtenOnce<Form extends Record<string, string | boolean | undefined>, Statement>(
   write: (executor: Executor, form: Form) => Statement,
 ): (executor: Executor, form: Form) => Statement {

@@ -103,7 +103,6 @@ export const zExtracted = z.object({
   coverUrl: z.string().nullable(),
   /** A blob key. A cover that can only be made later is added to the stored record. */
   coverBlob: z.string().nullable(),
-  /** The site's icon, for a page without a picture. */
   iconUrl: z.string().optional(),
   media: zMedia.nullable(),
   /** Absent or null when the media itself can be played, or when nothing can. */
@@ -111,7 +110,6 @@ export const zExtracted = z.object({
   /** Absent for plain text, and in records stored by earlier versions. */
   document: zDocumentFacts.optional(),
   chapters: z.array(zSourceChapter),
-  /** From a document's own headings. */
   sections: z.array(zSection).optional(),
   /** The site served only a part of the text. */
   partial: z.boolean().optional(),
@@ -159,7 +157,6 @@ export const zModelUsage = z.object({
   inputTokens: z.number().int().nonnegative(),
   cachedTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
-  /** Calls whose tokens were estimated from their text. */
   estimatedCalls: z.number().int().nonnegative(),
   /** At list prices; null when the price is unknown. */
   costUsd: z.number().nonnegative().nullable(),
@@ -189,7 +186,6 @@ export const zOutline = z.object({
   costLimited: z.boolean().optional(),
 });
 export type Outline = z.infer<typeof zOutline>;
-/** An outline as earlier versions stored it. */
 export type StoredOutline = z.input<typeof zOutline>;
 
 /** `slices` are equal parts of the source: 1 where a point cites the part, 0.5 where a section only covers it. */

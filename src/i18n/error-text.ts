@@ -1,4 +1,3 @@
-/** Errors in words of the user's language. */
 import type { SelectorKey } from 'i18next';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +24,6 @@ export function useErrorText(): (error: unknown) => AppErrorText {
   );
 }
 
-/** The same for one error; null when there is none. */
 export function useAppError(error: unknown): AppErrorText | null {
   const toText = useErrorText();
   return error === null || error === undefined ? null : toText(error);

@@ -3,13 +3,9 @@ import { useErrorText } from '#i18n/error-text.ts';
 import { needsSignIn } from '#lib/client-error.ts';
 import { showToast } from '#ui/toast/toast.ts';
 
-/** What the toast offers to do about it. */
 type Way = { label: string; onAction: () => void };
 
-/**
- * Says in a toast what went wrong: what failed (translated by the caller) and why; a code only where the text asks to pass it on.
- * Where an account is missing, also because its session has ended, the way to sign in is offered.
- */
+/** Says what failed (translated by the caller) and why. Where an account is missing or a session has ended, offers sign-in. */
 export function useFailureToast(): (title: string, error: unknown, way?: Way) => void {
   const { t } = useTranslation();
   const toText = useErrorText();

@@ -7,19 +7,13 @@ const storageKey = 'gleaner.language';
 const cookieName = 'language';
 const cookieDays = 365;
 
-/**
- * Files of words, named by their language, by path: `import.meta.glob('../words/*.ts')`. Each exports its areas under
- * their names.
- */
+/** From `import.meta.glob('../words/*.ts')`: files named by their language, which export areas under their names. */
 type WordFiles = Record<string, () => Promise<unknown>>;
 
 /** What was asked for, with the languages that are there: a change of language fetches the same words in the new one. */
 const wanted = new Map<WordFiles, Set<InterfaceLanguage>>();
 
-/**
- * Words that not every page says. Gives a function that fetches them in the language of the interface; a route's loader
- * or a lazy part waits for it.
- */
+/** Returns a function that fetches the words in the interface's language; a route's loader or a lazy part waits for it. */
 export function defineWords(files: WordFiles): () => Promise<void> {
   return async () => {
     if (!wanted.has(files)) wanted.set(files, new Set());

@@ -1,4 +1,3 @@
-/** What work takes from one's time, in words. */
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '#ui/format.ts';
 

@@ -9,10 +9,7 @@ export interface Words {
   progress: typeof progress;
 }
 
-/**
- * What a translation must hold: every key of the Chinese words, every `{{value}}` of a text, and the singular (`_one`)
- * of each plural (`_other`), which Chinese does without.
- */
+/** Every Chinese key, every `{{value}}` of a text, and the singular (`_one`) of each plural (`_other`), which Chinese lacks. */
 export type Translated<T> = {
   [K in keyof T]: T[K] extends string ? WithValues<ValuesOf<T[K]>> : Translated<T[K]>;
 } & {

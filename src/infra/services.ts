@@ -83,16 +83,13 @@ export type Services = {
       /** Per user; null for no limit. */
       quotaBytes: number | null;
     };
-    /** Time between the request to delete an account and its deletion. */
     deletionGraceMs: number;
     defaultLanguage: NoteLanguage;
-    /** Videos below this length count as short. */
     shortVideoMs: number;
     /** Multiplies the pause between two runs on the same site. */
     siteGapFactor: number;
     /** Whether a mail server is configured; otherwise mails are written to files. */
     mailsAreSent: boolean;
-    /** Limits of the server's own model. */
     model: {
       /** US dollars per run; null for no limit. */
       costLimitUsd: number | null;
@@ -127,9 +124,7 @@ export type Services = {
       accountsPerDay: number | null;
       /** Per user. */
       submissionsPerHour: number | null;
-      /** Notes that a guest waits for at the same time. */
       guestNotesAtOnce: number | null;
-      /** Per address, all users together. */
       addressSubmissionsPerHour: number | null;
       /** Library questions that are answered without a model. */
       libraryQuestionsPerHour: Record<'guest' | 'account', number | null>;
@@ -143,13 +138,11 @@ export type Services = {
       /** The account with this address becomes administrator when the address is verified; null: the first account does. */
       adminEmail: string | null;
       verifyEmail: boolean;
-      /** Ways to sign in besides email and password. */
       providers: readonly { id: string; name: string }[];
     };
     speech: {
       /** `model @ host`; null when models on this machine do the work. */
       service: string | null;
-      /** Whether every user may fetch and remove models. */
       managedByAnyone: boolean;
       /** Whether only this machine can reach the server, so that file paths may be shown. */
       localOnly: boolean;

@@ -19,7 +19,6 @@ export function mayPass(code: ClientErrorCode): boolean {
   return code === 'offline' || code === 'busy' || code === 'database_unavailable';
 }
 
-/** The user has no account, or the session has ended. */
 export function needsSignIn(code: ClientErrorCode): boolean {
   return code === 'sign_in_needed' || code === 'unauthenticated';
 }

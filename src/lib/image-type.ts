@@ -1,6 +1,5 @@
 export type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
-/** Like `sniffImage`, and also recognises `ico`. */
 export function sniffIcon(bytes: Uint8Array): ImageType | 'ico' | null {
   if (bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 1 && bytes[3] === 0 && bytes.length > 22) return 'ico';
   return sniffImage(bytes);

@@ -3,18 +3,15 @@ export function pageUrlElsewhere(origin: string, contentId: string): string | nu
   return urlElsewhere(origin, `/content/${contentId}`);
 }
 
-/** The same for any path of the server. */
 export function urlElsewhere(origin: string, path: string): string | null {
   return isThisComputer(origin) ? null : `${origin}${path}`;
 }
 
-/** Whether only this computer can open links to the origin. */
 export function isThisComputer(origin: string): boolean {
   const { hostname } = new URL(origin);
   return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
 }
 
-/** Whether a copied text leads to contents that only this computer can open. */
 export function leadsToThisComputer(text: string, origin: string): boolean {
   return isThisComputer(origin) && text.includes(`${origin}/content/`);
 }

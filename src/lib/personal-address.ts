@@ -1,6 +1,5 @@
 import { parseHttpUrl } from './urls.ts';
 
-/** Parts of an address that look like a token. */
 const token = /^(?=[^\d]*\d)(?=[^a-z]*[a-z])[\w-]{20,}(?:\.\w{1,5})?$/i;
 
 /** Whether an address may be private, such as the feed of a paid show; such an address is never shown to others. */
@@ -17,10 +16,7 @@ export function isPersonalAddress(address: string): boolean {
   return !parts.includes('public') && parts.some((part) => token.test(part));
 }
 
-/**
- * The address of a source as others may see it. Null for an episode of a feed that may be private: its address is the feed's
- * with the episode's `guid`. Addresses of pages stay, because most queries there are not secret.
- */
+/** Null for an episode of a feed that may be private, as its address is the feed's. Most queries of pages are not secret. */
 export function publicAddress(sourceUrl: string | null): string | null {
   const url = sourceUrl === null ? null : parseHttpUrl(sourceUrl);
   if (!url?.searchParams.has('guid')) return sourceUrl;

@@ -1,4 +1,3 @@
-/** What a user may do on this server. Server and interface use the same function. */
 export const roles = ['guest', 'user', 'paid', 'lifetime', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
@@ -16,7 +15,6 @@ const members: readonly Role[] = ['paid', 'lifetime', 'admin'];
 const signedIn: readonly Role[] = ['user', ...members];
 
 const permissions = {
-  /** Users, grants, tasks, licences and limits of the server. */
   administer: ['admin'],
   batchSummarise: signedIn,
   addPlaylist: signedIn,

@@ -27,7 +27,6 @@ export type RpcClient = ReturnType<typeof createRpcClient>;
 /** Another site's form cannot send it; for a script the browser asks this server first. */
 export const sameOriginHeaders = { 'x-gleaner': '1' };
 
-/** `headersFor`: what goes along with these calls. */
 export function createRpcClient(headersFor: (paths: readonly string[]) => Record<string, string>) {
   return createTRPCClient<AppRouter>({
     links: [
@@ -55,7 +54,6 @@ export function createQueryClient(changes: Changes): QueryClient {
         gcTime: 10 * minuteMs,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // Retries only errors that may pass by themselves.
         retry: (failures, error) => failures < 2 && mayPass(readError(error).code),
         networkMode: 'always',
       },

@@ -57,7 +57,6 @@ export function usePrepareLines(overview: Overview): (anchor: NoteAnchor) => voi
   );
 }
 
-/** Whether a part is of another state than the overview. */
 export function isOther(
   part: { extractionId: string | null; transcriptVersion: number } | undefined,
   { extractionId, transcriptVersion }: Pick<Overview, 'extractionId' | 'transcriptVersion'>,

@@ -22,7 +22,6 @@ export function surplusOf(urls: readonly string[]): string[] {
 
 const tooMany = (urls: readonly string[], limit: number) => urls.slice(0, Math.max(0, urls.length - limit));
 
-/** Those about one of these contents. */
 export function answersAbout(urls: readonly string[], contentIds: readonly string[]): string[] {
   const wanted = new Set(contentIds);
   return urls.filter((url) => {

@@ -1,7 +1,4 @@
-/**
- * What was read of the library stays readable without the server, where the interface stays too (its service worker). It
- * belongs to one user: another one's first answer, and signing out, delete it.
- */
+/** What was read stays readable without the server. It is one user's: another one's first answer, and signing out, delete it. */
 import type { TRPCLink } from '@trpc/client';
 import { observable, tap } from '@trpc/server/observable';
 import { useStore } from 'zustand/react';
@@ -31,7 +28,6 @@ const keptQueries = new Set([
 
 const away = createStore<{ away: boolean }>()(() => ({ away: false }));
 
-/** Whether kept answers are shown because the server is away. */
 export function useServerAway(): boolean {
   return useStore(away, (state) => state.away);
 }
@@ -93,7 +89,6 @@ async function keepUp(operation: Operation, result: object): Promise<void> {
   await changing;
 }
 
-/** The contents that a call deletes, or begins to. */
 function deletedBy({ path, input }: Operation): readonly string[] {
   if (path === 'userNote.deleteContentWithCleanup') return [(input as { contentId: string }).contentId];
   return path === 'userNote.deleteMany' ? (input as { contentIds: string[] }).contentIds : [];

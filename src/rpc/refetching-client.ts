@@ -3,10 +3,7 @@ import { type InvalidateOptions, type InvalidateQueryFilters, type Query, QueryC
 type RefetchType = InvalidateQueryFilters['refetchType'];
 type FollowUp = { refetchType: RefetchType; done: Promise<void> };
 
-/**
- * TanStack Query joins a fetch that is under way, unless it may cancel it, and takes its answer as fresh. The server may have
- * read it before the change that made it out of date, so here it is fetched once more.
- */
+/** TanStack Query joins a fetch under way, whose answer may be older than the change. So here it is fetched once more. */
 export class RefetchingQueryClient extends QueryClient {
   readonly #followUps = new WeakMap<Query, FollowUp>();
 

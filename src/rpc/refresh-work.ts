@@ -9,7 +9,6 @@ export async function refreshWork(queryClient: QueryClient, trpc: ReturnType<typ
   refreshTime(queryClient, trpc);
 }
 
-/** What work took, or gave back. */
 export function refreshTime(queryClient: QueryClient, trpc: ReturnType<typeof useTRPC>): void {
   const calls = [trpc.user.remainingTime, trpc.user.timeEntries, trpc.user.timeAccount, trpc.user.getReferralUserData];
   for (const call of calls) void queryClient.invalidateQueries(call.pathFilter());

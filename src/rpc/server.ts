@@ -11,7 +11,6 @@ export type Context = {
   user: AuthUser | null;
   services: Services;
   auth: Auth;
-  /** Of the request. */
   headers: Headers;
   /** Of the answer: whole lines of `set-cookie`. */
   setCookies(cookies: readonly string[]): void;

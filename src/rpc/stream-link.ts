@@ -18,7 +18,6 @@ const firstRetryMs = 1000;
 const longestRetryMs = 15_000;
 /** tRPC's numbers for failures that pass by themselves: 5xx (one number for all), 408, 429 and 499. */
 const passing = new Set([-32603, -32008, -32029, -32099]);
-/** tRPC's number for 401. */
 const unauthenticated = -32001;
 
 /** Until it ends, fails for good, or the returned function is called. */

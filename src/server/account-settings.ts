@@ -6,11 +6,8 @@ import type { EnvironmentValues } from './environment.ts';
 
 export type AccountSettings = {
   mode: AccountMode;
-  /** Whether visitors may use the server as guests, without an account. */
   guests: boolean;
-  /** The account with this address becomes administrator when the address is verified; null: the first account does. */
   adminEmail: string | null;
-  /** Whether the email address must be verified before the account can be used. */
   verifyEmail: boolean;
   providers: SignInProvider[];
 };

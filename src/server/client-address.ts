@@ -46,10 +46,7 @@ export function addressKey(address: Address | null): string {
   return `${new ipaddr.IPv6(parts).toString()}/64`;
 }
 
-/**
- * Headers are read from the right, as long as the address read before is a trusted proxy; an invalid entry ends the search.
- * When the two headers disagree, the proxy counts as the client.
- */
+/** Reads headers from the right past trusted proxies; an invalid entry ends the search. If both disagree, the proxy counts. */
 export function clientKey(remote: string | undefined, headers: ForwardedHeaders, isProxy: ProxyList): string {
   const socket = parseAddress(remote ?? '');
   if (socket === null || !isProxy(socket)) return addressKey(socket);

@@ -7,10 +7,7 @@ const gzipped = promisify(gzip);
 /** Smaller responses fit into one packet, so compression gains nothing. */
 const leastBytes = 1024;
 
-/**
- * Compresses complete JSON responses. Hono's own middleware turns each into a stream, even when the client takes no compression,
- * which takes longer than many calls themselves. Event streams are not changed.
- */
+/** Complete JSON only. Hono's middleware makes a stream of each, even uncompressed; this takes longer than many calls. */
 export function compressAnswers(): MiddlewareHandler {
   return async (c, next) => {
     await next();

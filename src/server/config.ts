@@ -13,7 +13,6 @@ import { type AccountSettings, accountsOf, mailFromOf, secretsOfAccounts } from 
 import { parseAddress } from './client-address.ts';
 import { type EnvironmentValues, zEnv } from './environment.ts';
 
-/** The default quota, as a multiple of the largest upload. */
 const quotaInUploads = 5;
 
 export type Config = {
@@ -34,7 +33,6 @@ export type Config = {
     url: string | null;
     poolSize: number;
   };
-  /** Null: extractive notes. */
   model: ModelSettings | null;
   /** Ports of model servers on this machine (such as Ollama); null when others can reach this server. */
   localModels: LocalModelPorts | null;
@@ -47,7 +45,6 @@ export type Config = {
     timeZone: string;
   };
   licenses: { publicKeys: string[]; privateKeyFile: string | null; lemonSqueezy: LemonSqueezySettings | null };
-  /** Null: time is not limited. */
   time: {
     startingSeconds: number;
     monthlySeconds: number;
@@ -55,7 +52,6 @@ export type Config = {
     referralMost: number;
     grantDays: number | null;
   } | null;
-  /** Null for no limit. */
   limits: {
     accountsPerHour: number | null;
     accountsPerDay: number | null;
@@ -75,7 +71,6 @@ export type Config = {
     manifest: string | null;
     managedByAnyone: boolean;
   };
-  /** Services that generate images and music; null: not offered. */
   generation: { images: GenerationSettings | null; music: GenerationSettings | null };
   sources: {
     ytDlpPath: string | null;
@@ -84,7 +79,6 @@ export type Config = {
     youtubeClients: string[];
     chromium: { path: string | null } | null;
     shortVideoMs: number;
-    /** Multiplies the pause between two runs on the same site. */
     siteGapFactor: number;
   };
   /** URL of a server on this machine that answers instead of the internet. */

@@ -41,7 +41,6 @@ export type RouteTools = {
   services: Services;
   auth: Auth;
   baseUrl: string | null;
-  /** HTML of the web interface; null when it was not built. */
   interfacePage: string | null;
   isSameOrigin: (c: HonoContext) => boolean;
   clientAddressOf: (c: HonoContext) => string;

@@ -1,4 +1,3 @@
-/** Creates guest accounts, limited by client address. */
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';

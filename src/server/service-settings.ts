@@ -1,7 +1,6 @@
 import type { Services } from '#infra/services.ts';
 import type { Config } from './config.ts';
 
-/** The part of the configuration that features may read. */
 export function settingsOf(
   config: Config,
   { version, uploadsDir }: { version: string; uploadsDir: string },

@@ -114,7 +114,6 @@ async function readVersion(): Promise<string> {
 
 const longestStartWaitMs = 15_000;
 
-/** Tries again for as long as the disk is full. */
 async function onceThereIsSpace<T>(disk: Disk, logger: Logger, start: () => Promise<T>): Promise<T> {
   for (let waitMs = 1000; ; waitMs = Math.min(longestStartWaitMs, 2 * waitMs)) {
     try {

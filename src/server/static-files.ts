@@ -19,7 +19,6 @@ type Served = {
 
 export type StaticFiles = {
   handle(c: Context): Response;
-  /** HTML of the web interface. */
   page: string;
 };
 

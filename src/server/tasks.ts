@@ -4,7 +4,6 @@ import { isTask, type TaskRegistration } from '#infra/tasks/task.ts';
 
 const features = new URL('../features/', import.meta.url);
 
-/** The task kinds from the `tasks.ts` of every feature. Handlers are loaded when they are needed. */
 export async function findTaskKinds(): Promise<readonly TaskRegistration<Services>[]> {
   const files = readdirSync(features)
     .sort()

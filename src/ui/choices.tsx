@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
-/** A choice of one among a few: radio buttons that look like buttons. */
 export function Choices({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset>

@@ -25,7 +25,6 @@ export function Confetti({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Begins the fall; returns the function that ends it. */
 function fall(canvas: HTMLCanvasElement): () => void {
   const context = canvas.getContext('2d');
   const { innerWidth: width, innerHeight: height } = window;

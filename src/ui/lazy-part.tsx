@@ -6,7 +6,6 @@ import { showToast } from '#ui/toast/toast.ts';
 type Options = {
   /** Renders nothing on failure, and shows a toast. */
   quiet?: boolean;
-  /** Loads the part's words with its code. */
   words?: () => Promise<void>;
 };
 

@@ -8,7 +8,6 @@ import { afterSearch, type TypedSearch } from '#ui/typed-search.ts';
 const debounceMs = 500;
 
 type SearchFieldProps = {
-  /** The current search. */
   search: string;
   label: string;
   maxLength: number;

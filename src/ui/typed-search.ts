@@ -1,10 +1,7 @@
 /** What a search field shows. `handed`: searches that it handed over and that have not come back yet, the oldest first. */
 export type TypedSearch = { typed: string; known: string; handed: readonly string[] };
 
-/**
- * After the search became `search`. A search that the field handed over itself comes back late, while more may be typed
- * already; any other was changed elsewhere, as by the back button, and replaces what is typed.
- */
+/** The field's own search comes back late, while more may be typed; any other (the back button) replaces what is typed. */
 export function afterSearch({ typed, handed }: TypedSearch, search: string): TypedSearch {
   const at = handed.lastIndexOf(search);
   if (at >= 0) return { typed, known: search, handed: handed.slice(at + 1) };

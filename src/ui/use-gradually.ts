@@ -11,10 +11,7 @@ type Key = VirtualItem['key'];
 type Sight = { from: number; to: number; kept?: readonly number[] };
 type Drawn = { drawn: ReadonlySet<Key>; next: number };
 
-/**
- * Renders a few new items per frame, the nearest first; the first screen at once. Rendering all in one frame would hold up
- * the scrolling. `most`: the number of items per frame where their layout is quick.
- */
+/** Renders few items per frame, as all in one would hold up the scrolling. `most`: their number where their layout is quick. */
 export function useGradually(
   items: readonly VirtualItem[],
   { from, to, kept, most }: Sight & { most: number },
@@ -33,8 +30,7 @@ export function useGradually(
     const added = shown.reduce((sum, { key }) => sum + (laidOut.current.has(key) ? 0 : 1), 0);
     laidOut.current = new Set(shown.map(({ key }) => key));
     if (added === 0) return;
-    // The layout is forced here, so that the frame that paints the items does not do it too, in one long task. After a slow
-    // commit it gets a task of its own.
+    // Forced here, or layout and painting would be one long task. After a slow commit it gets a task of its own.
     const committedMs = performance.now() - committed.current;
     const layOut = () => {
       const from = performance.now();

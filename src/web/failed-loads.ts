@@ -6,7 +6,6 @@ export function rememberFailedLoad(error: Error): void {
   failed.add(error);
 }
 
-/** True when the page's code could not be fetched, as when the server is down. */
 export function isFailedLoad(error: unknown): boolean {
   return error instanceof Error && failed.has(error);
 }

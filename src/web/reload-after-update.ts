@@ -12,10 +12,8 @@ type Surroundings = {
 
 const reloadedKey = 'gleaner.reloaded';
 /**
- * On `vite:preloadError`: reloads if the server answers, as it was probably updated. Without a server a reload would lose
- * unsaved text. A failed preload, as when the pointer came near, changes nothing: the press will ask for it again.
- * A page reloads once: where the reload brings the same build, its parts are missing there too, and the failed
- * part says so. The import fails in every case.
+ * Reloads if the server answers, as it was probably updated; without a server a reload would lose unsaved text. A failed preload
+ * changes nothing: the press asks again. Reloads once: the same build would miss the same parts. The import fails in every case.
  */
 export function createReloadAfterUpdate({
   storage,

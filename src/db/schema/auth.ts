@@ -28,7 +28,6 @@ export const user = pgTable(
   },
   (table) => [
     index('user_guests_idx').on(table.createdAt).where(sql`is_anonymous`),
-    // There is at most one owner.
     uniqueIndex('user_owner_idx').on(table.isOwner).where(sql`is_owner`),
     index('user_created_idx').on(table.createdAt, table.id).where(sql`is_anonymous is not true`),
     index('user_avatar_idx').on(table.avatarBlob).where(sql`avatar_blob is not null`),

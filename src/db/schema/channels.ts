@@ -26,7 +26,6 @@ export const channels = pgTable(
     byFeed: boolean('by_feed').notNull(),
     /** The feed's first URL, which stays part of the keys of its episodes. */
     named: text('named').notNull(),
-    /** The channel's web page. */
     url: text('url').notNull(),
     kind: text('kind', { enum: ['video', 'podcast', 'feed'] }).notNull(),
     title: text('title').notNull(),
@@ -104,7 +103,6 @@ export const subscriptions = pgTable(
 /** One row for each user who changed a setting. */
 export const channelSettings = pgTable('channel_settings', {
   userId: ownerId().primaryKey(),
-  /** Limit of automatic summaries, in minutes per month. */
   monthlyMinutes: integer('monthly_minutes').notNull(),
 });
 
@@ -131,7 +129,6 @@ export const exploreScores = pgTable(
   'explore_scores',
   {
     section: text('section', { enum: ['content', 'entry', 'channel'] }).notNull(),
-    /** Id of the content, entry or channel. */
     subjectId: uuid('subject_id').notNull(),
     score: doublePrecision('score').notNull(),
   },

@@ -27,7 +27,6 @@ export const collections = pgTable(
     /** The item whose cover is shown. If null or no longer in the collection, the first item with a cover. */
     coverContentId: uuid('cover_content_id'),
     isPublic: boolean('is_public').notNull().default(false),
-    /** When it became public; null while it is private. */
     publishedAt: instant('published_at'),
     /** When an administrator hid it from public view. */
     hiddenAt: instant('hidden_at'),

@@ -1,7 +1,4 @@
-/**
- * From a link to a note. `sources`, `extractions`, `runs` and `checkpoints` are shared: the work for one link is
- * done once, and read only through a content record. `contents` and `note_versions` belong to a user.
- */
+/** `sources`, `extractions`, `runs` and `checkpoints` are shared by users, and read only through a content record. */
 
 import { type SQL, sql } from 'drizzle-orm';
 import {
@@ -93,7 +90,6 @@ export const runs = pgTable(
     keyUserId: text('key_user_id').references(() => user.id, { onDelete: 'set null' }),
     /** The user chose extracted sentences although there is a model. */
     withoutModel: boolean('without_model').notNull().default(false),
-    /** Fetches the source again even if an extraction exists. */
     refetch: boolean('refetch').notNull().default(false),
     /** The user asked for another version, so results of earlier runs are not reused. */
     again: boolean('again').notNull().default(false),
@@ -145,7 +141,6 @@ export const contents = pgTable(
     extractionId: uuid('extraction_id').references(() => extractions.id),
     /** The extraction with the subtitles or text that the owner chose; null: `extractionId` is used. */
     ownExtractionId: uuid('own_extraction_id').references((): AnyPgColumn => extractions.id),
-    /** The run this content waits for; null when none is under way. */
     activeRunId: uuid('active_run_id').references(() => runs.id, { onDelete: 'set null' }),
     status: text('status', { enum: ['processing', 'completed', 'failed', 'cancelled'] })
       .notNull()
@@ -173,7 +168,6 @@ export const contents = pgTable(
     /** A copy of the current version's text. `setNote` writes it together with the note columns below. */
     note: text('note'),
     noteVersionId: uuid('note_version_id'),
-    /** The beginning of the note as plain text, shown in lists. Null without a note. */
     noteExcerpt: text('note_excerpt'),
     /** The tags of the note's hashtag line, in the order of the line. */
     noteTags: text('note_tags').array().notNull().default([]),

@@ -2,7 +2,6 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 
-/** Invitations to sign up, for a server that requires them. */
 export const invitations = pgTable(
   'invitations',
   {

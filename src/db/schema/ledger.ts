@@ -21,7 +21,6 @@ export const ledgerAccounts = pgTable(
     isHouse: boolean('is_house').notNull().default(false),
     kind: text('kind', { enum: accountKinds }).notNull(),
     available: bigint('available', { mode: 'number' }).notNull().default(0),
-    /** Amount reserved by open holds. */
     reserved: bigint('reserved', { mode: 'number' }).notNull().default(0),
     /** From this time on, grants may have expired or new ones may be due. */
     checkAt: instant('check_at').notNull().defaultNow(),
@@ -91,7 +90,6 @@ export const ledgerGrants = pgTable(
     remark: text('remark'),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     remaining: bigint('remaining', { mode: 'number' }).notNull(),
-    /** Null: never. */
     expiresAt: instant('expires_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -139,7 +137,6 @@ export const licenses = pgTable(
     vendor: text('vendor', { enum: ['own', 'lemon-squeezy'] }).notNull(),
     /** The vendor's id of the key; null until the vendor has given it. */
     reference: text('reference'),
-    /** The vendor's order number, for support. */
     orderReference: text('order_reference'),
     product: text('product'),
     seconds: bigint('seconds', { mode: 'number' }),

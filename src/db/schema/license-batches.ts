@@ -10,10 +10,8 @@ export const licenseBatches = pgTable(
     createdBy: text('created_by').references(() => user.id, { onDelete: 'set null' }),
     product: text('product').notNull(),
     orderReference: text('order_reference').notNull().default(''),
-    /** Time that each key gives. */
     seconds: bigint('seconds', { mode: 'number' }).notNull(),
     keyCount: integer('key_count').notNull(),
-    /** Null: never. */
     expiresAt: instant('expires_at'),
     /** Keys that were not used before this time no longer work. */
     revokedAt: instant('revoked_at'),

@@ -8,7 +8,6 @@ export const modelUses = pgTable(
   {
     /** `note:<run>`, `chat:<message>` and the like. */
     job: text('job').primaryKey(),
-    /** Kind of the task, such as `note` or `chat`. */
     kind: text('kind').notNull(),
     /** Null for work shared by users. */
     userId: text('user_id').references(() => user.id, { onDelete: 'cascade' }),

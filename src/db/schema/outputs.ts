@@ -25,7 +25,6 @@ export const musicGenerations = pgTable(
     /** The provider's id of the task. */
     taskId: text('task_id').notNull(),
     title: text('title').notNull(),
-    /** Null until the audio is made. */
     audioUrl: text('audio_url'),
     provider: text('provider').notNull(),
     ...made(),

@@ -2,7 +2,6 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 
-/** A user's referral link, made when it is first requested. */
 export const referralLinks = pgTable('referral_links', {
   userId: text('user_id')
     .primaryKey()

@@ -6,7 +6,6 @@ import { instant } from './columns.ts';
 import { contents, ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
-/** Notes that everybody with the link can read. */
 export const sharedNotes = pgTable(
   'shared_notes',
   {

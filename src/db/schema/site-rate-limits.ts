@@ -1,4 +1,3 @@
-/** The rate limit of each site, and the runs that wait for it. */
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { runs } from './content.ts';

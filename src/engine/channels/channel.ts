@@ -5,14 +5,12 @@ import type { ChannelKind } from '../sites/channel-kind.ts';
 export type ChannelEntry = PlaylistItem & { key: string };
 
 export type ChannelNews = {
-  /** Null if it names none. */
   title: string | null;
   /** The channel's page; null if the feed names none. */
   url: string | null;
   kind: ChannelKind;
   /** Where the feed itself says that it has moved (`itunes:new-feed-url`). */
   movedTo: string | null;
-  /** Newest first. */
   entries: ChannelEntry[];
 };
 

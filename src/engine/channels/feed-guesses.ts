@@ -1,5 +1,3 @@
-/** Known feed addresses of sites and blog software. */
-
 type Shape = { host: RegExp; feed: (url: URL, parts: readonly string[]) => string | null };
 
 const shapes: readonly Shape[] = [

@@ -1,4 +1,3 @@
-/** Finds the channel behind a link that a user enters. */
 import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { PlaylistContext } from '../playlists/playlist-source.ts';
@@ -52,7 +51,6 @@ async function lookAtPage(url: URL, context: PlaylistContext): Promise<FoundChan
   throw new AppError('channel_not_found');
 }
 
-/** Null if there is no feed at the address. */
 async function tryFeed(feed: string, context: PlaylistContext): Promise<FoundChannel | null> {
   try {
     const read = await readFeed(feed, {}, context);

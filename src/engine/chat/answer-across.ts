@@ -26,7 +26,6 @@ export type AcrossInput = Omit<AnswerStream, 'onPartial'> & {
   items: readonly AcrossItem[];
   /** Null asks for a brief of all items. */
   question: string | null;
-  /** Earlier turns of the conversation. */
   history: readonly Turn[];
   noteLanguage: Language;
   onPartial(answer: { markdown: string }): void;
@@ -110,7 +109,6 @@ function anchorAt({ places }: Row, id: number): string {
   return place ? ` ${linkTo(place.segment, place.item)}` : '';
 }
 
-/** A Markdown link to a line of an item. */
 export function linkTo({ id, startMs, page }: Pick<Segment, 'id' | 'startMs' | 'page'>, item: number): string {
   const isTime = startMs !== null && page === undefined;
   const anchor: NoteAnchor = isTime ? { kind: 'time', ms: Math.ceil(startMs), item } : { kind: 'paragraph', id, item };

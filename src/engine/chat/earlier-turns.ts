@@ -4,7 +4,6 @@ import { renderTalk, type Turn } from './prompts.ts';
 /** A question and its answer are two turns. */
 const mostTurns = 8;
 
-/** The latest turns whose text takes at most so many tokens. */
 export function latestTurns(history: readonly Turn[], tokens: number): readonly Turn[] {
   let turns = history.slice(-mostTurns);
   while (turns.length > 0 && estimateTokens(renderTalk(turns)) > tokens) turns = turns.slice(1);

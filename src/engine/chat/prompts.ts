@@ -7,7 +7,6 @@ export type Turn = { role: 'user' | 'assistant'; text: string };
 
 const relatedMarker = 'RELATED';
 
-/** The text of an answer without its references. */
 export function turnText(markdown: string): string {
   return markdown
     .replace(/ ?\[[^\]]{0,200}\]\((#[^)\s]{0,200})\)/g, (whole, href: string) => (isOwnMark(href) ? '' : whole))

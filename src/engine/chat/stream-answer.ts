@@ -1,4 +1,3 @@
-/** Asks the model and reads its answer while it streams. */
 import { AppError } from '#lib/app-error.ts';
 import type { Language } from '../domain.ts';
 import { ask } from '../llm/ask-with-retries.ts';

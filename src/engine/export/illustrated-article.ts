@@ -1,4 +1,3 @@
-/** An article made from a video, with pictures at their moments: as Markdown, as a single HTML page, and as Typst source. */
 import { escapeUTF8 } from 'entities/escape';
 import { languages, type NoteLanguage } from '#lib/languages.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
@@ -108,7 +107,6 @@ function htmlTime(ms: number, target: LinkTarget): string {
   return `<a class="time" href="${escapeUTF8(address)}" rel="noopener noreferrer nofollow">${formatClock(ms)}</a>`;
 }
 
-/** A paragraph begins with the speaker's name where the speaker changes. */
 function spoken(paragraphs: IllustratedChapter['paragraphs']): { startMs: number; said: string }[] {
   let last: string | null = null;
   return paragraphs.map(({ startMs, speaker, text }) => {

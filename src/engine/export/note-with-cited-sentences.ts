@@ -71,7 +71,6 @@ export function renderNotes(notes: readonly NoteToExport[]): string[] {
   return notes.map(renderNoteWithPlaces);
 }
 
-/** Null when there is nothing to open. */
 function linkTo(note: NoteToExport, anchor: NoteAnchor): string | null {
   if (note.player && anchor.kind === 'time') {
     const { video, frame, origin } = note.player;

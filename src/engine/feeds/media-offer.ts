@@ -2,7 +2,6 @@ import { mediaExtension } from '#lib/media-extension.ts';
 
 type MediaOffer = { url: string; type: string | null };
 
-/** A type as it should be written. */
 export const mediaType = /^(?:audio|video)\/|mpegurl/i;
 /** As feeds also write it: `mp3`, `audio`, `application/mp3`, `mpeg/audio`, `x-audio/mp3`. */
 const looseType = /\b(?:audio|video|mp3|mp4|m4a|mpeg|ogg)\b/i;

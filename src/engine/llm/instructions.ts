@@ -1,4 +1,3 @@
-/** The standing rules of every task, before the source. */
 import { languages } from '#lib/languages.ts';
 import type { Language } from '../domain.ts';
 

@@ -18,11 +18,9 @@ type Request = Parameters<LanguageModelPort['stream']>[0];
 type Part = ReturnType<LanguageModelPort['stream']> extends AsyncIterable<infer One> ? One : never;
 type Finish = Extract<Part, { type: 'finish' }>;
 
-/** Expected length of an answer as a share of its input. */
 const ANSWER_SHARE = 0.2;
 const SHORTEST_ANSWER = 300;
 const LONGEST_ANSWER = 4_000;
-/** Output limit assumed for models that declare none. */
 const USUAL_MOST = 16_000;
 /** While other calls run, a call waits unless the budget allows this multiple of its expected output. */
 const ROOM_BESIDE_OTHERS = 4;

@@ -9,7 +9,6 @@ export type Block = {
   /** A CJK character counts as 0.6 of a word. */
   words: number;
   linkWords: number;
-  /** Number of letters in bold. */
   bold: number;
   /** Addresses as written on the page. */
   links: string[];

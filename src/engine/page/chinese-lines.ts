@@ -25,7 +25,6 @@ const line = new RegExp(
 const notice =
   /仅?提供信息(?:网络)?存储(?:空间)?服务[。，）)]|请自觉遵守[^。]{0,14}(?:法律|法规|政策)|严禁发布色情|文明上网[，,、\s]?理性发言|仅(?:供|代表)网友|(?:登录|注册)后(?:才)?(?:可以|能|可)?(?:发表|查看|回帖|评论)|转载请(?:注明|附上|保留|联系)|版权归[^。]{0,14}(?:所有|共有)|如[^。]{0,12}侵(?:犯|权)[^。]{0,20}(?:联系|告知|删除)|^(?:原文|本文|文章)?(?:链接|地址|出处)\s?[:：]\s?(?:https?:|www\.)|^notice\s?[:：] the (?:content|above)/i;
 
-/** A heading of further stories. */
 const further =
   /^[【[\s·●■▌|]{0,3}(?:(?:相关|热门|热文|精彩|更多|推荐|延伸|最新|往期|热点|编辑|今日|作者最新)(?:阅读|新闻|文章|报道|推荐|内容|链接|资讯|回顾|精彩|精选|专题|文档|视频|帖子)|(?:为您|为你|编辑|小编)推荐|猜你(?:喜欢|感兴趣)|(?:您|你)可能(?:也|还)?(?:喜欢|感兴趣)|大家(?:都|还)?在(?:看|搜)|看过.{0,6}还看了?|上一篇|热榜|阅读排行榜?)[】\]\s:：>》]{0,4}$/;
 
@@ -35,7 +34,6 @@ const besideDate =
   /来\s?源|稿源|作\s?者|记者\s?[:：]|评论|浏览|点击|阅读|发布|发表|时间\s?[:：]|日期\s?[:：]|字[体号]|https?:\/\/|责编|编辑\s?[:：]/;
 const longestDateline = 30;
 
-/** For pages whose text is Chinese. */
 export function isChineseFurniture({ text, words, owner }: Block): boolean {
   if (words > longestLine || text.length > 90 || /^(?:pre|code|h[1-6]|t[dh]|li)$/.test(owner.tagName)) return false;
   return line.test(text);

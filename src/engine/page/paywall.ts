@@ -6,7 +6,6 @@ import { attr, type Document, walkElements } from './tree.ts';
 
 export type Lock = {
   forSubscribers: boolean;
-  /** CSS selectors of the parts that are not free. */
   selectors: string[];
   /** Length of the article as the publisher declares it. */
   declaredWords: number;
@@ -41,7 +40,6 @@ export function showLockedParts({ selectors }: Lock, document: Document): void {
 /** Fewer words are an invitation to subscribe. */
 const servedWords = 60;
 
-/** Whether the part that is not free was served nevertheless. */
 function servesLockedPart({ selectors }: Lock, tree: BlockTree, kept: readonly boolean[], document: Document): boolean {
   return outermost(document, selects(selectors.join(', '))).some((element) => {
     const info = tree.infos.get(element);

@@ -11,13 +11,11 @@ type Scored = {
   tree: BlockTree;
   scores: readonly number[];
   words: Float64Array;
-  /** Expected words of main text. */
   mass: Float64Array;
   body: ElementInfo;
   run: Range;
   sections: Range[];
   groups: Map<ElementInfo, { mean: number; count: number }>;
-  /** The body and the elements around it. */
   inBody: Set<ElementInfo>;
 };
 
@@ -157,7 +155,6 @@ function blockNumbers(scored: Scored, { index, owner }: Block): number[] {
   return numbers;
 }
 
-/** The rows of the first pass, followed by what its scores add. */
 export function secondFeatures(
   tree: BlockTree,
   { rows, headings, slots }: BlockFeatures,

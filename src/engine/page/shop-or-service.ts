@@ -40,7 +40,6 @@ export function isShopOrService(
 
 const logOdds = (score: number): number => Math.log((score + 1e-4) / (1 - score + 1e-4));
 
-/** Raises the scores, so that more is kept. */
 export function leaning(scores: readonly number[]): number[] {
   return scores.map((score) => 1 / (1 + Math.exp(-logOdds(score) - lean)));
 }

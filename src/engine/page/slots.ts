@@ -47,7 +47,6 @@ function keyOf(info: ElementInfo, depth: number): string {
   return key;
 }
 
-/** Numbers about the other blocks in the same slot. */
 export function slotNumbers(block: Block, slots: Slots): number[] {
   return slots.flatMap((own) => {
     const slot = own[block.index];

@@ -145,7 +145,6 @@ function learn(): void {
 
 const known = new WeakMap<Block, number>();
 
-/** Cached, as several callers ask for the kinds of a block. */
 export function kindsOfBlock(block: Block): number {
   const kinds = known.get(block) ?? textKindsOf(block.text);
   known.set(block, kinds);

@@ -39,7 +39,6 @@ export function briefOf(notes: readonly (readonly BriefPoint[])[]): Brief {
   return { groups, alone: notes.flatMap((_, item) => firstOf(points, used, item)).slice(0, MOST_ALONE) };
 }
 
-/** For each note, the point whose words are the most shared; the best first. */
 function bestOfEach(points: readonly Held[], weight: ReadonlyMap<string, number>): Held[] {
   const worth = ({ keys }: Held) => [...keys].reduce((sum, key) => sum + (weight.get(key) ?? 0), 0) / Math.sqrt(1 + keys.size);
   const best = new Map<number, Held>();

@@ -1,4 +1,3 @@
-/** Makes the excerpt to show for a search result. */
 import type { Segment } from '../domain.ts';
 import { marksOf } from './terms.ts';
 
@@ -12,7 +11,6 @@ export type Excerpt = {
   marks: { start: number; end: number }[];
 };
 
-/** The excerpt is around the line with the longest matches. */
 export function foundIn(lines: readonly Segment[], wanted: ReadonlySet<string>): Excerpt[] {
   const worth = lines.map((line) => marksOf(line.text, wanted).reduce((sum, { start, end }) => sum + end - start, 0));
   const best = Math.max(0, worth.indexOf(Math.max(...worth)));
@@ -26,7 +24,6 @@ export function foundIn(lines: readonly Segment[], wanted: ReadonlySet<string>):
 
 const EXCERPT = 420;
 
-/** A long paragraph is shown from a little before the first match. */
 function excerpt(text: string, wanted: ReadonlySet<string>): Pick<Excerpt, 'text' | 'marks'> {
   const [first] = marksOf(text, wanted);
   const near = text.length <= EXCERPT || !first || first.end < EXCERPT * 0.8 ? 0 : Math.max(0, first.start - 80);

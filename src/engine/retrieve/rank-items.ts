@@ -14,7 +14,6 @@ const NOTE_SHARE = 0.25;
 const WHOLE_SHARE = 0.5;
 /** Factor for each further place of the same item. */
 const AGAIN = 0.9;
-/** Weight of a related word, relative to the word itself. */
 const RELATED_SHARE = 0.35;
 /** Bonus of an item with many good places over one with a single place. */
 const PLACES_SHARE = 0.5;
@@ -43,7 +42,6 @@ export type ItemTerms = { title: readonly number[]; note: readonly number[] };
 
 export type ManyPlace = { item: number; start: number; end: number; score: number };
 
-/** `terms`: those of the question. */
 export function lookupsOf(terms: readonly string[], question: string): Lookup[] {
   const accented = accentedWords(question);
   return terms.map((term) => ({

@@ -11,7 +11,6 @@ function markOf({ unverified }: { unverified?: string[] | undefined }): string {
   return unverified ? ` ${unverifiedMark}` : '';
 }
 
-/** The notice in the note that these parts were not written by the model. */
 const withoutModel: Record<Language, (sections: number) => string> = {
   zh: (sections) => `*${sections > 1 ? `以下 ${sections} 节` : '本节'}是原文的句子，没有用模型撰写：费用已到上限。*`,
   en: (sections) =>

@@ -6,7 +6,6 @@ import { withHongKongCharacters } from './hong-kong-characters.ts';
 export type DecodeOptions = {
   /** The whole `Content-Type` header. */
   contentType?: string | null;
-  /** A charset that the caller found in the document. */
   declared?: string | null;
   /** Where to look for a declaration: `<meta charset>` or `<?xml encoding?>`. */
   sniff?: 'html' | 'xml';

@@ -4,7 +4,6 @@ const most = 64;
 const least = 8;
 /** Log-odds above which a sentence ends; a cut below them is only made for want of a better one. */
 const cutOdds = -0.8;
-/** Cost of a stretch that is shorter than `least`. */
 const shortCost = 4;
 const forcedOdds = -20;
 

@@ -98,12 +98,10 @@ const openingOdds = { mark: 1.3, end: 2.5 };
 const questionOpening =
   /\s(?:can|could|will|would|do|did|have|had|are|were|should) you\b|(?<!\b(?:i|we|you|they|he|she|it|that|which|who|what|how|why|where|when|and|or|but|than|as))\s(?:will|does|did|can|could|would|should) (?:the|you|we|they|he|she|it|this|that|my|our|your|his|her|their|anyone|somebody)\b|\s(?:is|are|was) (?:the (?:minister|government|prime minister|member)|you|that an?|it (?:true|possible))\b|\s(?:why|how|what|when|where) (?:is|are|was|do|does|did|can|will|would|should) (?:the|you|we|they|he|she|it|this)\b/gi;
 
-/** Whether English speech without marks holds the opening of a question. */
 export function asksWithin(text: string): boolean {
   return new RegExp(questionOpening.source, 'i').test(` ${text}`);
 }
 
-/** The gaps of `gapsOf`, with higher odds where an English clause opens. */
 export function clauseGaps(text: string, language: Language): Gap[] {
   const gaps = gapsOf(text, language);
   if (language === 'zh') return gaps;
@@ -125,7 +123,6 @@ function openingAt(match: RegExpExecArray): number {
   return match.index + (match[0].length - match[0].trimStart().length);
 }
 
-/** Weights by the words that open a clause and by the chance of a mark. */
 function openingWeights(text: string, chances: ReadonlyMap<number, number>): Map<number, number> {
   const weights = new Map<number, number>();
   for (const { weight, pattern } of openings) {

@@ -4,7 +4,6 @@ import { words } from './words.ts';
 
 const chineseLead =
   /^(?:(?:呃+|嗯+|啊+|哦+|噢+|额+|哎+|唉+|诶+|欸+|哈+|呢|嘛|对+吧?|是吧|是的|好+的?|行|OK|ok|okay|Okay|就是说|也就是说|就是|然后呢?|那么|所以说|怎么说呢|怎么讲|这个这个|那个那个|你知道吗?|我跟你说|另外的话|的话)(?=[，,、。\s])[，,、。\s]*|(?:呃+|嗯+|哦+|诶+|额(?=[，,、我你他这那])|然后呢?(?![面来期续])|那么(?!大(?!家)|好(?![，,])|重(?!点)|[小多少高长久快慢远近深难强美早晚贵热冷轻简复容])|就是说|(?:这个){2,}|(?:那个){2,})[，,、\s]*)/u;
-/** Links to the sentence before, which mean nothing alone. */
 const chineseLink =
   /^(?:而且|而(?![且是已言后为立])|所以说?|因此|但是|不过(?!\s?[\d一二两三四五六七八九十几百千数半]|是|如此)|另外|那(?=(?:其实|最后|现在|刚才|下面|第[一二三四五]|我们?|他们?|你们?|这[个些]?|如果|在|对于)))[，,、\s]*(?=\S{6})/u;
 /** Unambiguous alternatives, so that matching takes linear time. 酒吧 and 做得对不对 end with words, not with fillers. */
@@ -21,7 +20,6 @@ const englishName = /^(?:[Oo][Kk]|[Oo]kay|[Oo]h|[Aa]h+|[Hh]uh|HMM|UM|UH|ER)\s+(?
 export function startsWithName(text: string): boolean {
   return englishName.test(text);
 }
-/** The only words that are taken off the start of a written sentence. */
 const englishLink = /^(?:and(?: then)?|(?:but|so)(?=\s*,))(?:\s*,\s*|\s+)(?=\S)/i;
 /** Words that end sentences themselves are removed only behind a comma: `a human right`, `I think so`. */
 const englishTail =
@@ -73,10 +71,7 @@ function isOneWord(text: string): boolean {
   return words(text, 'zh')[0]?.text.length === text.length && text.length > 1;
 }
 
-/**
- * Trims both ends and capitalises the first letter; the rest stays. A final filler takes the end mark along. In written text
- * such words mean something (`OK Computer`, 那么大的房子), so only links to the sentence before are taken off.
- */
+/** Takes an end mark along with a filler. Written text, where `OK Computer` is a name, only loses links to what came before. */
 export function trimFillers(text: string, language: Language, isSpoken = true): string {
   const trimmed = trimLoneQuote(language === 'zh' ? trimChinese(text, isSpoken) : trimEnglish(text, isSpoken));
   return trimmed === '' ? text.trim() : trimmed;

@@ -38,6 +38,5 @@ export function dropHesitations(text: string, language: Language): string {
     .replace(/(?<![，,、])[，,、]+([。！？!?.])/gu, '$1')
     .trim();
   if (!isWord.test(clean)) return '';
-  // Restores the capital of a removed first word.
   return language === 'en' && /^\p{Lu}/u.test(text.trim()) ? clean.charAt(0).toUpperCase() + clean.slice(1) : clean;
 }

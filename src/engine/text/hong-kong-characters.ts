@@ -12,7 +12,6 @@ const characters = new Map(
     .map((pair) => [String.fromCharCode(Number.parseInt(pair.slice(0, 4), 16)), pair.slice(4)]),
 );
 
-/** For text that was Big5. */
 export function withHongKongCharacters(text: string): string {
   return text.replace(/[\ue000-\uf8ff]/g, (character) => characters.get(character) ?? character);
 }

@@ -1,4 +1,3 @@
-/** One segment per paragraph of untimed text. */
 import { displayWidth } from '#lib/text/display-width.ts';
 import type { Segment } from '../domain.ts';
 
@@ -36,7 +35,6 @@ const stamp = /^\s*[[(（【]?\s?(?:\d{1,2}[:：]\d{2}|\d{1,4}[-/.]\d{1,2}[-/.]\
 const turn = /^\s*(?:[\p{L}\p{N}][^:：,，。.!！?？]{0,19}[:：](?:\s|(?=\p{Script=Han}))|(?:\d{4}年)?\d{1,2}月\d{1,2}日)/u;
 const finished = /[。！？.!?…]["”’'」』）)]*$/u;
 
-/** All lines but the last fill the width, few end a sentence, and they are no list, heading, chat or subtitles. */
 function isHardWrapped(block: string[]): boolean {
   if (block.length < 2) return false;
   const width = block.reduce((widest, line) => Math.max(widest, line.length), 0);

@@ -1,4 +1,3 @@
-/** Segments and sections of a document, from its paragraphs and headings. */
 import type { Section, Segment } from '../domain.ts';
 import type { ReadDocument } from '../raw-content.ts';
 import { paragraphsToSegments } from './paragraphs.ts';
@@ -19,10 +18,7 @@ function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: Segment
 
 type Paragraphs = ReadDocument['paragraphs'];
 
-/**
- * Takes the highest level with several headings, as a single one is the title. The last heading over a paragraph counts; every
- * other one becomes a paragraph, except for the title, so that no words are lost.
- */
+/** Takes the highest level with several headings: one alone is the title. Others become paragraphs, so that no words are lost. */
 export function cutByHeadings(
   paragraphs: Paragraphs,
   headings: Headings,

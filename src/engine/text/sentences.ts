@@ -14,7 +14,6 @@ const abbreviation =
 
 /** In lower case, `gen.` and `ft.` may end a sentence. */
 const title = /(?<![\p{L}\p{N}.'’-])(?:Sens?|Gov|Reps?|Gen|Maj|Col|Capt|Cmdr|Lt|Sgt|Adm|Rev|Hon|Pres|Messrs|Mt|Ft)$/u;
-/** `Jan. 6`, `Eq. 4`. */
 const beforeNumber =
   /(?<![\p{L}\p{N}.'’-])(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|nos?|secs?|eqs?|figs?|vols?|ch|pp)$/iu;
 /** These also stand at the end of a sentence, which the next word shows. */
@@ -30,7 +29,6 @@ const leadsOn = /(?:^|[\s(“"'])(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|fig|vol|appro
 const nameOrNumberFollows =
   /(?<![\p{L}\p{N}.'’-])(?:Sens?|Gov|Reps?|Gen|Maj|Col|Capt|Cmdr|Lt|Sgt|Adm|Rev|Pres|Messrs|Mt|Sec|Eq|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.\s*$/u;
 
-/** `George W.`, `J.` */
 const initial = /(?:^|(?:^|\s)\p{Lu}[\p{L}.]{0,20}\s)[A-HJ-Z]\.\s*$/u;
 
 export function endsSentence(text: string): boolean {
@@ -92,7 +90,6 @@ function pushSentence(spans: Span[], text: string, from: number, end: number, la
   pushTrimmed(spans, text, { start, end, sentence });
 }
 
-/** After the last clause mark in the second half of the window, else at the last space, else at the limit. */
 function clauseCut(text: string, start: number, limit: number): number {
   const window = text.slice(start, start + limit);
   let space = -1;

@@ -1,7 +1,4 @@
-/**
- * Strips plural, -ing, -ed and -ly, for counting only: the result is never shown. Short words stay as they are, and so does
- * a stem: `surprisingly` goes the whole way to `surpris`.
- */
+/** Strips plural, -ing, -ed and -ly; never shown. A stem stays as it is: `surprisingly` goes the whole way to `surpris`. */
 export function stemEnglish(word: string): string {
   let stem = word;
   for (let shorter = strip(stem); shorter !== stem; shorter = strip(stem)) stem = shorter;

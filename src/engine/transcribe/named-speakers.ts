@@ -4,10 +4,7 @@ import type { RawCue } from './cues.ts';
 const namedText = /^\[?([\p{Lu}\p{Script=Han}][^:：[\]\n]{0,40}?)\]?\s{0,3}(?::\s|：)\s{0,9}(?=\S)/u;
 const mostNames = 20;
 
-/**
- * Meeting services write the speaker before the words. Names count as such where at least half of the cues begin with one and
- * they are few and repeat, or where every cue has one. A format's own speakers stay as they are.
- */
+/** Names count where half of the cues begin with one and they are few and repeat, or where all do. A format's own names stay. */
 export function withNamedSpeakers(cues: RawCue[]): RawCue[] {
   if (cues.some(({ speaker, turns }) => speaker !== undefined || turns)) return cues;
   const spoken = cues.filter(({ text }) => text !== '').length;

@@ -38,7 +38,6 @@ function tokensOf(text: string): string[] {
   return text.match(tokenPattern) ?? [];
 }
 
-/** At least half of the contiguous cues open with the last line of the cue before, and not all merely repeat it. */
 function isRolling(cues: readonly SubtitleCue[]): boolean {
   let pairs = 0;
   let repeats = 0;
@@ -62,7 +61,6 @@ function opensWithLineOf(before: string, text: string): boolean {
   if (first === '') return false;
   const last = (shown.at(-1) ?? '').trim();
   if (last === first) return tokensOf(first).length >= 2 || text.includes('\n');
-  // Live captions grow: the previous cue is the beginning of this one.
   const whole = before.trim();
   return tokensOf(whole.slice(0, 200)).length >= 2 && text.startsWith(whole);
 }
@@ -90,7 +88,6 @@ function unroll(cues: readonly SubtitleCue[]): SubtitleCue[] {
   return kept;
 }
 
-/** The number of tokens at the start of `next` with which `shown` ends. */
 function overlap(shown: readonly string[], next: readonly string[]): number {
   if (shown.length > 0 && shown.length <= next.length && shown.every((token, i) => next[i] === token)) return shown.length;
   const limit = Math.min(shown.length, next.length, maxTokens);

@@ -6,7 +6,6 @@ import { endsSentence } from '../text/sentences.ts';
 import { withoutMarkup } from './markup.ts';
 import { removeRepeats } from './rolling.ts';
 
-/** A pause this long ends a line. */
 const pauseMs = 700;
 /** Wanted length of a line; in punctuated speech it may go on to the end of its sentence. */
 const wantedMs = 8000;

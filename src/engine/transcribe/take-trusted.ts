@@ -15,16 +15,13 @@ export type CaptionCandidate = {
 type TrackContext = {
   ports: Pick<EnginePorts, 'compute'>;
   signal: AbortSignal;
-  /** Used whatever its faults. */
+  /** Tried before all others, and used whatever its faults. */
   wantedTrack?: string | null;
   /** Called with the rejected tracks when none was used. */
   onRejected?: (tracks: readonly RejectedTrack[]) => void;
 };
 
-/**
- * Takes the first candidate that can be trusted; earlier ones are returned with their faults (`unavailable` if unreadable).
- * The track that the context wants is tried before all others and taken with its faults. Errors: `cancelled`.
- */
+/** The first that can be trusted; earlier ones come with their faults (`unavailable` if unreadable). Errors: `cancelled`. */
 export async function takeTrusted(
   candidates: readonly CaptionCandidate[],
   facts: { durationMs: number | null },

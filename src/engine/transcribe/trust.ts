@@ -1,4 +1,3 @@
-/** Whether a caption track is a transcript, judged by its cues: amount of speech, fit to the media, repetition, language. */
 import type { Segment, TrackFault } from '../domain.ts';
 import type { SubtitleCue } from '../raw-content.ts';
 import { isOtherLanguage } from '../text/language.ts';

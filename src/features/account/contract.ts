@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { interfaceLanguages } from '#lib/languages.ts';
 import { zMailAddress } from '#lib/mail-address.ts';
@@ -28,7 +27,6 @@ export type User = z.infer<typeof zUser>;
 const zPassword = z.string().min(1).max(1000);
 const zToken = z.string().min(1).max(4000);
 const zLanguage = z.enum(interfaceLanguages);
-/** The referral code of the link that brought the user. */
 const zInvitationCode = z.string().max(200);
 const zRef = z.string().max(100).optional();
 const nothing = z.object({});
@@ -96,7 +94,6 @@ export const accountContract = {
     output: z.object({ username: z.string() }),
   },
   'user.removeAvatar': { input: z.void(), output: nothing },
-  /** Saved for every device. */
   'account.savePreferences': {
     input: z.strictObject({ language: zLanguage.optional(), theme: z.enum(themes).optional() }),
     output: nothing,

@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zReportTarget } from '#features/sharing/contract.ts';
 import { adminActionKinds } from '#lib/admin-action-kinds.ts';
@@ -115,7 +114,6 @@ export const zEngine = z.object({
   state: z.enum(['off', 'unused', 'working', 'failing']),
   workedAt: zAnInstant,
   failedAt: zAnInstant,
-  /** The error of the latest failure. */
   errorCode: z.enum(errorCodes).nullable(),
 });
 export type Engine = z.infer<typeof zEngine>;
@@ -211,7 +209,6 @@ export const adminContract = {
     output: z.object({ keys: z.array(z.string()) }),
   },
   'admin.revokeLicenses': { input: z.strictObject({ batchId: z.uuid() }), output: nothing },
-  /** Public pages that readers reported, latest first. */
   'admin.reports': { input: z.void(), output: z.object({ reports: z.array(zReportedPage) }) },
   /** Hides a page from public view, or shows it again. Errors: `not_found`. */
   'admin.hidePublicPage': {

@@ -58,16 +58,12 @@ export const articlesContract = {
   /** Timed text as paragraphs under chapters; empty without timed text. */
   'content.article': { input: zById, output: z.object({ chapters: z.array(zTalkChapter) }) },
   'content.writtenArticle': { input: zById, output: zWrittenArticle },
-  /**
-   * Writes `all`, the `rest` (missing or stale), or one part. Existing text stays until replaced. Errors: `llm_not_configured`,
-   * `subtitles_missing`.
-   */
+  /** Writes `all`, the `rest`, or one part; text stays until replaced. Errors: `llm_not_configured`, `subtitles_missing`. */
   'content.writeArticle': {
     input: z.strictObject({ contentId: zContentId, parts: zArticleScope }),
     output: z.object({ state: z.literal('running') }),
   },
   /** Parts that are already written stay. */
   'content.cancelArticle': { input: zById, output: z.object({ state: zWrittenArticle.shape.state }) },
-  /** The spoken text stays. */
   'content.deleteArticle': { input: zById, output: z.object({ deleted: z.literal(true) }) },
 } as const;

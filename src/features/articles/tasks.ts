@@ -5,7 +5,6 @@ import { zArticleScope } from './contract.ts';
 const zArticleTask = z.strictObject({ userId: z.string(), contentId: z.uuid(), parts: zArticleScope });
 export type ArticleTask = z.infer<typeof zArticleTask>;
 
-/** Writes a talk as an article, or rewrites parts of it. */
 export const articleTask = defineTask({
   kind: 'article',
   payload: zArticleTask,

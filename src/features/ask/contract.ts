@@ -1,4 +1,3 @@
-/** Questions over many contents, and briefs of them. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { zLibraryFilters } from '#features/library/contract.ts';
@@ -83,7 +82,6 @@ export const askContract = {
   'ask.about': {
     input: z.strictObject({ scope: zScope }),
     output: z.object({
-      /** The name of the collection or smart folder. */
       name: z.string().nullable(),
       items: z.number().int(),
       /** Items with a transcript or a text. */
@@ -98,7 +96,6 @@ export const askContract = {
   'ask.answer': { input: zById, output: zAnswer },
   /** Errors: `not_found`, `nothing_to_ask`, `too_many_answers`, `too_many_questions`, `too_many_library_questions`. */
   'ask.ask': {
-    /** `after`: the user's answer that the question follows. */
     input: z.strictObject({ question: zQuestion, scope: zScope, noteLanguage: zNoteLanguage, after: z.uuid().optional() }),
     output: zStarted,
   },

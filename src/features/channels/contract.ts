@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zDetail, zLanguage } from '#engine/domain.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
@@ -28,16 +27,13 @@ export const zSubscription = z.object({
   state: z.enum(['new', 'active', 'gone']),
   /** Why the last look failed; null when it did not. */
   problem: zProblem.nullable(),
-  /** The time of the last look that got an answer. */
   answered_at: z.iso.datetime().nullable(),
   next_check_at: z.iso.datetime(),
   followed_at: z.iso.datetime(),
-  /** Whether its new entries are summarised automatically. */
   automatic: z.boolean(),
 });
 export type Subscription = z.infer<typeof zSubscription>;
 
-/** A list entry that can be summarised. */
 const zListed = z.object({
   id: z.uuid(),
   /** The title of its channel or collection. */
@@ -90,7 +86,6 @@ const zDigest = z.object({
   last_day: z.iso.date(),
   is_over: z.boolean(),
   entries: z.array(zDigestEntry),
-  /** The number of further entries that are left out. */
   left_out: z.number().int(),
   /** The Mondays of the nearest earlier and later weeks that can be shown. */
   previous: z.iso.date().nullable(),
@@ -128,10 +123,7 @@ export const channelContract = {
     }),
     output: z.object({ entries: z.array(zChannelEntry), nextCursor: z.string().nullable() }),
   },
-  /**
-   * Follows the channel behind a link to a channel, show, blog or feed, and looks at it at once. Errors: `url_invalid`,
-   * `channel_not_found`, `channel_limit`, `site_*`, those of the guarded fetch.
-   */
+  /** Follows the channel behind a link. Errors: `url_invalid`, `channel_not_found`, `channel_limit`, `site_*`, the fetch's. */
   'channel.follow': {
     input: z.strictObject({ url: zTypedText.min(1).max(4096) }),
     output: z.object({ subscription: zSubscription, existing: z.boolean() }),
@@ -142,10 +134,7 @@ export const channelContract = {
   'channel.restore': { input: zChannel, output: zSubscription },
   /** Schedules another look soon, even if the channel has ended. Errors: `not_found`. */
   'channel.checkAgain': { input: zChannel, output: zSubscription },
-  /**
-   * Summarises what is published from now on, within the month's limit. Language and detail apply to these notes. Errors:
-   * `not_found`.
-   */
+  /** Summarises what is published from now on, within the month's limit, in this language and detail. Errors: `not_found`. */
   'channel.setAutomatic': {
     input: z.strictObject({
       channelId: zChannelId,
@@ -170,7 +159,6 @@ export const channelContract = {
           address: z.string(),
           kind: zChannelKind,
           followers: z.number().int(),
-          /** Whether this user follows it. */
           followed: z.boolean(),
           latest: z.array(z.object({ title: z.string(), url: z.string() })),
         }),

@@ -24,7 +24,6 @@ export const tidyChannelsJob = defineJob({
   cron: { schedule: '23 * * * *', payload: {} },
 });
 
-/** Makes the digests of finished weeks. */
 export const makeDigestsJob = defineJob({
   name: 'digests.make',
   version: 1,
@@ -46,7 +45,6 @@ export const mailDigestJob = defineJob({
   expireInSeconds: 120,
 });
 
-/** Computes what is popular now, for the pages that show it. */
 export const scorePopularJob = defineJob({
   name: 'channels.popular',
   version: 1,

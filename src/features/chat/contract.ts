@@ -1,4 +1,3 @@
-/** Questions about a content and their answers. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { chatLimits } from '#lib/input-limits.ts';
@@ -14,10 +13,7 @@ export const zChatSource = z.object({
 });
 export type ChatSource = z.infer<typeof zChatSource>;
 
-/**
- * `cut`: it reached the length limit. `stopped`: by its reader or by the server. `failed`: `problem` says why, and the text that
- * was written may be empty.
- */
+/** `cut`: it reached the length limit. `stopped`: by its reader or the server. `failed`: see `problem`; its text may be empty. */
 export const zAnswerState = z.enum(['done', 'cut', 'stopped', 'failed']);
 export type AnswerState = z.infer<typeof zAnswerState>;
 
@@ -29,7 +25,6 @@ export const zChatMessage = z.object({
   metadata: z.object({
     createdAt: z.iso.datetime().nullable(),
     sources: z.array(zChatSource),
-    /** Questions that may be asked next. */
     related: z.array(z.string()),
     state: zAnswerState.optional(),
     /** Beside a finished answer: why the one that was to replace it was not written, `cancelled` if it was stopped. */
@@ -62,19 +57,12 @@ const zById = z.strictObject({ contentId: zContentId });
 
 export const chatContract = {
   'chat.history': { input: zById, output: zChat },
-  /**
-   * Asks the next question. Only its words are taken from the caller: the server keeps the conversation itself.
-   * Errors: `work_in_progress` while an answer is being written, `llm_not_configured`, `subtitles_missing`,
-   * `too_many_answers`, `too_many_questions`.
-   */
+  /** Errors: `work_in_progress`, `llm_not_configured`, `subtitles_missing`, `too_many_answers`, `too_many_questions`. */
   'chat.ask': {
     input: z.object({ contentId: zContentId, question: zQuestion }),
     output: z.object({ messageId: z.string() }),
   },
-  /**
-   * Answers the last question again and replaces its answer once the new one is complete. `messageId`: the last message that
-   * the page shows. Errors: those of `chat.ask`, `conflict` when that is not the last, `bad_request` without a question.
-   */
+  /** `messageId`: the last that is shown. Errors: those of `chat.ask`, `conflict` when it is not the last, `bad_request`. */
   'chat.retry': {
     input: zById.extend({ messageId: z.string().min(1).max(200) }),
     output: z.object({ messageId: z.string() }),

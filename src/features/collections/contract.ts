@@ -17,7 +17,6 @@ export const collectionLimits = {
 } as const;
 
 const zCollectionId = z.uuid();
-/** 1 to 100 characters after invisible characters and line breaks are removed. */
 const zName = z.string().max(1_000).transform(cleanCollectionName).pipe(z.string().min(1).max(collectionNameLength));
 /** Put into a collection, or taken out of it, in one transaction. */
 const zManyIds = z.array(zContentId).min(1).max(mostInCollection);
@@ -107,10 +106,7 @@ export const shareContract = {
   'share.deleteCollection': { input: z.strictObject({ id: zCollectionId }), output: z.object({ deleted: z.literal(true) }) },
   /** Within a day of the deletion, without contents deleted since. Errors: `not_found`, `collection_limit`. */
   'share.restoreCollection': { input: z.strictObject({ id: zCollectionId }), output: zCollection },
-  /**
-   * New ones come first, in the given order; `positions` restore removed ones. Contents that are gone count as skipped. Errors:
-   * `not_found`, also when all of them are gone; `collection_full`.
-   */
+  /** New ones come first; `positions` restore removed ones. Errors: `not_found`, also when all are gone; `collection_full`. */
   'share.addItemsToCollection': {
     input: z
       .strictObject({

@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import {
   zCoverage,
@@ -68,7 +67,6 @@ export const zContentOverview = z.object({
   embed: zEmbed.nullable(),
   /** A PDF to show page by page; `pages` is null when they were not counted. */
   pdf: z.object({ url: z.string(), pages: z.number().int().positive().nullable() }).nullable(),
-  /** The uploaded file, as a download. */
   originalFile: z.object({ url: z.string(), name: z.string() }).nullable(),
   /** Only the free part of the text could be read. */
   partial: z.boolean(),
@@ -83,7 +81,6 @@ export const zContentOverview = z.object({
   ownWords: z.boolean(),
   /** Whether `content.transcript` exists. */
   hasScript: z.boolean(),
-  /** Id of the last correction; 0 without any. */
   transcriptVersion: z.number().int(),
   /** Whether `content.sourceText` exists. */
   hasText: z.boolean(),

@@ -12,7 +12,6 @@ export const makeCoverJob = defineJob({
   singleton: 'key',
 });
 
-/** Deletes files whose records are gone. */
 export const deleteFilesJob = defineJob({
   name: 'contents.delete-files',
   version: 1,

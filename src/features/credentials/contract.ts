@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { maxPastedSession } from '#lib/input-limits.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
@@ -13,7 +12,6 @@ export const zSiteSignIn = z.object({
   /** `unreadable`: its encryption key is missing. */
   state: z.enum(['none', 'saved', 'unreadable']),
   savedAt: z.iso.datetime().nullable(),
-  /** Null when unknown. */
   expiresAt: z.iso.datetime().nullable(),
 });
 export type SiteSignIn = z.infer<typeof zSiteSignIn>;
@@ -22,7 +20,6 @@ const zSignIns = z.object({ signIns: z.array(zSiteSignIn) });
 
 /** Never contains the key itself. */
 export const zModelKey = z.object({
-  /** `unreadable`: its encryption key is missing. */
   state: z.enum(['none', 'saved', 'unreadable']),
   provider: z.string().nullable(),
   model: z.string().nullable(),

@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { type BatchFormat, batchFormatNames, mostExportedAtOnce } from './shared/batch-formats.ts';
@@ -12,10 +11,7 @@ export const zExportBatch = z
 export type ExportBatch = z.infer<typeof zExportBatch>;
 
 export const exportsContract = {
-  /**
-   * `ready`: the caller's contents that can be exported; `missing` counts the rest. Errors: `not_allowed` if for members,
-   * `too_many_archives`.
-   */
+  /** `ready`: can be exported; `missing` counts the rest. Errors: `not_allowed` if for members, `too_many_archives`. */
   'exports.check': {
     input: zExportBatch,
     output: z.object({ ready: z.array(zContentId), missing: z.number().int() }),

@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
@@ -98,7 +97,6 @@ export const ingestContract = {
     input: z.strictObject({ text: zTypedText.max(ingestLimits.pastedText) }),
     output: z.object({
       items: z.array(zPreviewItem),
-      /** True if a model writes this user's notes. */
       withModel: z.boolean(),
     }),
   },
@@ -118,7 +116,6 @@ export const ingestContract = {
       ),
     }),
   },
-  /** The list is stored for a day and read page by page. */
   'ingest.openListing': { input: z.strictObject({ url: zTypedText.min(1).max(4096) }), output: zListingView },
   'ingest.listingPage': {
     input: z.strictObject({ listingId: z.uuid(), offset: z.number().int().min(0).max(ingestLimits.listingItems) }),

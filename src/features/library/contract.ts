@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
 import { contentTypes } from '#lib/content-type.ts';

@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zLanguage } from '#engine/domain.ts';
 import { zContentId, zContentStatus } from '#features/contents/contract.ts';

@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { entryCauses, entryReasons } from '#lib/ledger-entries.ts';
 
@@ -29,7 +28,6 @@ export const meteringContract = {
   'user.timeAccount': {
     input: z.void(),
     output: z.object({
-      /** The number of recordings in `savedTime`. */
       savedItems: z.number().int(),
       /** Whether the user has unlimited time by a membership. False on a server without a limit. */
       member: z.boolean(),

@@ -1,4 +1,3 @@
-/** Exporting, importing and deleting everything a user owns. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zProblem } from '#features/contents/contract.ts';
 import { zUploadId } from '#features/uploads/contract.ts';

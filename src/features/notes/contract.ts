@@ -31,10 +31,8 @@ export const zTagChangeResult = z.object({
   /** Null: chosen notes were given the tag `to`. */
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** True if it undid an earlier change. */
   isUndo: z.boolean(),
   canUndo: z.boolean(),
-  /** The number of notes concerned. */
   total: z.number().int(),
   changed: z.number().int(),
   /** The number of chosen notes that had the tag already or have no note. */
@@ -76,7 +74,6 @@ export const notesContract = {
     }),
     output: zMarkedNote,
   },
-  /** The todo items of a note, in order. */
   'userNote.tasks': {
     input: zById,
     output: z.array(z.object({ line: z.number().int(), words: z.string(), done: z.boolean() })),

@@ -31,7 +31,6 @@ export const musicTask = defineTask({
   settler,
 });
 
-/** Writes an article of a talk with frames of its video. */
 export const visionArticleTask = defineTask({
   kind: 'vision_article',
   payload: zArticleWork,

@@ -1,5 +1,3 @@
-/** Prompts that users run on a content, and the answers. */
-
 import { z } from 'zod';
 import { zModelUsage } from '#engine/domain.ts';
 import { zContentId, zProblem } from '#features/contents/contract.ts';

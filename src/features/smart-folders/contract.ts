@@ -46,7 +46,6 @@ export const smartFolderContract = {
   },
   /** The contents in it stay. Errors: `not_found`. */
   'smartFolder.delete': { input: z.strictObject({ id: z.uuid() }), output: z.object({ deleted: z.literal(true) }) },
-  /** The number of contents that a folder with this definition would have. */
   'smartFolder.count': { input: z.strictObject(zDefinition), output: z.object({ count: z.number().int() }) },
   /** Values in this library that rules can use, the most frequent first. */
   'smartFolder.choices': {

@@ -1,4 +1,3 @@
-/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { errorCodes } from '#lib/app-error.ts';
 
@@ -34,7 +33,6 @@ export const speechContract = {
     input: z.void(),
     output: z.object({
       models: z.array(zSpeechModelItem),
-      /** Whether the caller may change models. */
       manageable: z.boolean(),
       /** Folder that `importModels` reads; null when the caller must not know it. */
       importFolder: z.string().nullable(),

@@ -1,4 +1,3 @@
-/** The runs that write notes: started, watched, cancelled. */
 import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zById, zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
@@ -11,7 +10,6 @@ import { zTypedText } from '#lib/text/typed-text.ts';
 export const zContentEvent = z.object({ contentId: zContentId, taskId: z.uuid().nullable(), event: zTaskEvent });
 export type ContentEvent = z.infer<typeof zContentEvent>;
 
-/** A piece of work that the owner's home shows as running. */
 export const zRunningItem = z.object({
   contentId: zContentId,
   title: z.string(),
@@ -19,12 +17,10 @@ export const zRunningItem = z.object({
   sourceUrl: z.string().nullable(),
   coverUrl: z.string().nullable(),
   run: zRunState,
-  /** The batch that the item was queued in. */
   batchId: z.uuid().nullable(),
 });
 export type RunningItem = z.infer<typeof zRunningItem>;
 
-/** A batch of work that has not ended. */
 export const zRunningBatch = z.object({
   batchId: z.uuid(),
   title: z.string(),
@@ -40,7 +36,6 @@ export const zRunningBatch = z.object({
 });
 export type RunningBatch = z.infer<typeof zRunningBatch>;
 
-/** The outcome of a batch of notes, item by item. */
 export const zBatchResult = z.object({
   taskId: z.uuid(),
   state: zTaskState.exclude(['queued']),
@@ -103,7 +98,6 @@ export const summariesContract = {
     input: z.strictObject({ contentId: zContentId, track: zTypedText.max(500).nullable() }),
     output: z.object({ status: zContentStatus }),
   },
-  /** Cancels everything in the batch that has not ended. */
   'ingest.cancelBatch': {
     input: z.strictObject({ batchId: z.uuid() }),
     output: z.object({ cancelled: z.number().int() }),

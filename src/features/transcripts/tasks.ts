@@ -5,7 +5,6 @@ import { defineTask } from '#infra/tasks/task.ts';
 const zTranslationWork = z.strictObject({ userId: z.string(), contentId: z.uuid(), language: zLanguage });
 export type TranslationWork = z.infer<typeof zTranslationWork>;
 
-/** Translates the lines of a script that have no translation yet. */
 export const translationTask = defineTask({
   kind: 'translation',
   payload: zTranslationWork,

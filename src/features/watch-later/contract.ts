@@ -1,4 +1,3 @@
-/** The calls are named as in the product specification. This is the only file that both sides import. */
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 

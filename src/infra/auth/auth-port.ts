@@ -1,4 +1,3 @@
-/** The server's interface to accounts and sessions. */
 import type { InterfaceLanguage } from '#lib/languages.ts';
 import type { AuthUser } from './accounts/auth-user.ts';
 
@@ -22,10 +21,7 @@ export type Auth = {
   requestReset(input: { email: string; language: InterfaceLanguage }): Promise<void>;
   /** Ends all sessions of the account. Errors: `link_expired`, `password_unfit`. */
   resetPassword(input: { token: string; password: string }): Promise<void>;
-  /**
-   * Ends all sessions and opens a new one; of concurrent changes, only one succeeds. Errors: `sign_in_failed` (wrong password),
-   * `password_unfit`.
-   */
+  /** Ends all sessions, opens one; of changes at once one wins. Errors: `sign_in_failed` (wrong password), `password_unfit`. */
   changePassword(
     input: { userId: string; email: string; current: string; password: string },
     headers: Headers,

@@ -1,4 +1,3 @@
-/** The configuration of better-auth. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { BetterAuthOptions } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
@@ -155,9 +154,7 @@ export function createBetterAuth(options: AuthOptions) {
   }
   return {
     auth,
-    /** Sets the language of the mails that `work` sends. */
     withLanguage,
-    /** Provides the password that the user typed to verify the address. */
     withPassword,
   };
 }

@@ -8,10 +8,7 @@ import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword }
 
 export const byPassword = 'credential';
 
-/**
- * Gives the hash that is stored now. Of two changes at once one is made. Sessions stay. Errors: `sign_in_failed` for a wrong current
- * password, `password_unfit`.
- */
+/** Gives the new hash. Of two changes at once one is made. Sessions stay. Errors: `sign_in_failed`, `password_unfit`. */
 export async function replacePassword(
   db: Db,
   userId: string,

@@ -23,7 +23,6 @@ async function forgetSession({ db }: Needs, token: string): Promise<void> {
   await db.delete(session).where(eq(session.token, token));
 }
 
-/** Returns the session's cookies. */
 async function openSession(
   needs: Needs,
   { auth }: BetterAuth,

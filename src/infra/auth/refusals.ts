@@ -1,7 +1,6 @@
 import { APIError } from 'better-auth/api';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 
-/** better-auth's error codes that a user can run into. */
 const refusals: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'sign_in_failed',
   INVALID_PASSWORD: 'sign_in_failed',

@@ -1,4 +1,3 @@
-/** A forgotten password: the link to reset it, and the new one. */
 import { AppError } from '#lib/app-error.ts';
 import type { Auth } from './auth-port.ts';
 import type { BetterAuth } from './better-auth.ts';

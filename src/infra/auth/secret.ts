@@ -5,10 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 
 const leastLength = 32;
 
-/**
- * Generated on the first start and kept in the data folder, readable only by the server's user. Never replaces a file. Errors:
- * `config_invalid`.
- */
+/** Generated on the first start, readable only by the server's user. Never replaces a file. Errors: `config_invalid`. */
 export async function loadAuthSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'auth-secret');
   const existing = await readFile(path, 'utf8').catch(() => null);

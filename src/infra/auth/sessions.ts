@@ -21,7 +21,6 @@ export async function listSessions(db: Db, userId: string): Promise<OpenSession[
     .limit(mostListed);
 }
 
-/** False when the user has no such session. */
 export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
   const ended = await db
     .delete(session)

@@ -36,6 +36,5 @@ export const paintLimits = {
   widthPx: 640,
   mostHeightPx: 360,
   jpegQuality: 82,
-  /** Larger embedded images are not drawn. */
   imagePixels: 2 ** 24,
 } as const;

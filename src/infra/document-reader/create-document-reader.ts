@@ -8,7 +8,6 @@ import { type RunResult, runEntry } from '../process/run-process.ts';
 import { type DocumentReply, documentLimits, fromInput, warmTask } from './child-messages.ts';
 
 export type DocumentReaderOptions = {
-  /** Time limit per document. Default 60 000. */
   timeoutMs?: number;
   /** Private memory of the child in bytes. Default 1.5 GB, of which the JavaScript heap may take half. */
   memoryBytes?: number;

@@ -1,4 +1,3 @@
-/** Wraps engines to record how each piece of their work ended. */
 import type { LanguageModelPort, PageRenderer, SpeechPort, YtDlp } from '#engine/ports.ts';
 import type { Mailer } from '#infra/mail/mailer.ts';
 import type { SharedYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';

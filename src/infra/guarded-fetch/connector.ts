@@ -9,7 +9,6 @@ export type ResolvedAddress = { address: string; family: number };
 
 export type Resolver = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** Opens the connection. Tests pass one that only records. */
 export type Dial = (
   target: buildConnector.Options,
   addresses: ResolvedAddress[],

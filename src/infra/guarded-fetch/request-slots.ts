@@ -34,7 +34,6 @@ const SERVER = 'server';
 
 type Release = () => void;
 type Waiter = { counters: Counter[]; start: () => void };
-/** A count that must be below its limit for a request to start. */
 type Counter = readonly [name: string, limit: number];
 
 /** Users and the server go before strangers. Equal askers take turns, each in order as far as the hosts have room. */

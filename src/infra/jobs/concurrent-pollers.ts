@@ -18,10 +18,7 @@ export type Pollers = {
   stop(): Promise<void>;
 };
 
-/**
- * Runs up to `most` jobs of a queue at a time in this process. There is one poller more than running jobs: every idle poller
- * queries every two seconds and at each notification, so `most` of them would keep an idle server busy.
- */
+/** One poller more than running jobs: each idle one queries every two seconds, so `most` would keep an idle server busy. */
 export async function startPollers(
   boss: Pick<PgBoss, 'work' | 'offWork'>,
   name: string,

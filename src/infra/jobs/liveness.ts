@@ -56,7 +56,6 @@ export async function startBeats({ db, queue, logger }: BeatOptions): Promise<()
   };
 }
 
-/** False when the database does not answer; the next heartbeat tries again. */
 async function beat(db: Db, id: string): Promise<boolean> {
   const now = sql`clock_timestamp()`;
   try {

@@ -144,7 +144,6 @@ async function startWorkers(
   return pollers;
 }
 
-/** Whether a poller of this job has queried recently, or all of them are busy. */
 function isPolled(boss: PgBoss, runner: JobRunner, name: string): boolean {
   const pollers = boss.getWipData().filter((poller) => poller.name === name);
   if (pollers.length > 0 && runner.running(name) >= pollers.length) return true;

@@ -16,7 +16,6 @@ export async function requeueJob(boss: PgBoss, found: JobWithMetadata<unknown>, 
   );
 }
 
-/** Retries until the database answers again. */
 export async function requeueOnceDatabaseIsBack(
   boss: PgBoss,
   found: JobWithMetadata<unknown>,

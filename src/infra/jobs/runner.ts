@@ -20,7 +20,6 @@ export type JobRunner = {
 type Served = { job: JobDefinition<unknown>; handler: JobHandler<unknown> };
 
 const defaultPostponeLimitSeconds = 20 * 60;
-/** Time that a handler has to notice its signal and throw. */
 const abortGraceMs = 2000;
 
 export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger }): JobRunner {

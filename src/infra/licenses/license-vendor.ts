@@ -3,7 +3,6 @@
 export type LicenseFacts = {
   /** The vendor's id of the key. */
   reference: string;
-  /** The order number, for support. */
   order: string | null;
   product: string;
   seconds: number;
@@ -11,12 +10,8 @@ export type LicenseFacts = {
 
 export type LicenseVendor = {
   id: 'own' | 'lemon-squeezy';
-  /** Whether the key has this vendor's format. */
   issues(key: string): boolean;
-  /**
-   * Changes nothing. `uses`: number of activations; null if nobody counts them. Errors: `license_invalid`, `license_expired`,
-   * `license_unavailable`.
-   */
+  /** Changes nothing. `uses`: activations, if counted. Errors: `license_invalid`, `license_expired`, `license_unavailable`. */
   look(key: string, signal: AbortSignal): Promise<{ facts: LicenseFacts; uses: number | null; usable: boolean }>;
   /** Use one name for all attempts. Errors: those of `look`, `license_used`; `license_unavailable` also for a lost response. */
   activate(key: string, name: string, signal: AbortSignal): Promise<void>;

@@ -11,7 +11,6 @@ const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
 
 const zLicense = z.strictObject({
   v: z.literal(1),
-  /** Id of the key that signed the license. */
   kid: z.string(),
   id: z.uuid(),
   product: z.string().min(1).max(100),
@@ -42,9 +41,7 @@ export function issueLicense(privatePem: string, about: Omit<OwnLicense, 'v' | '
 }
 
 export type LicenseSigner = {
-  /** To be passed to `createOwnLicenses`. */
   publicKey: string;
-  /** `reference`: the same as in `LicenseFacts` of the key. */
   issue(about: Omit<OwnLicense, 'v' | 'kid'>): { key: string; reference: string };
 };
 

@@ -1,4 +1,3 @@
-/** Lists the models that a key may use, as told by the provider. */
 import { z } from 'zod';
 import { createPinnedFetch } from '../guarded-fetch/pinned-fetch.ts';
 import type { ProviderId } from './catalogue.ts';

@@ -7,7 +7,6 @@ export type LocalModelPorts = { ollama: number | null; lmStudio: number | null }
 export type LocalServer = { id: string; name: string; host: string; models: string[] };
 
 const loopback = '127.0.0.1';
-/** How long a result is shared by all callers. */
 const KEPT_MS = 3_000;
 
 export function localPresets({ ollama, lmStudio }: LocalModelPorts): Preset[] {

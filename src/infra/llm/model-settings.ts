@@ -52,7 +52,6 @@ export function modelSettingsOf(env: ModelEnvironment): ModelSettings | null {
   return { ...settings, price: saidPrice(env) ?? settings.price ?? null };
 }
 
-/** Default limits, in US dollars, to stop runaway use. */
 const usualCostLimits = { MODEL_COST_LIMIT: 2, MODEL_DAILY_COST_LIMIT: 20 } as const;
 
 /** Cost limits in US dollars; null (configured as 0) for none. Errors: `config_invalid` when the model's price is unknown. */

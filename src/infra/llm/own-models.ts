@@ -21,13 +21,11 @@ export type OwnModelProvider = {
 
 export type OwnModels = {
   providers: readonly OwnModelProvider[];
-  /** Null when the provider is not offered. */
   idOf(provider: string, model: string): string | null;
   /** Null when the provider is not offered. `keys` is comma-separated. */
   open(provider: string, model: string, keys: string, timeouts?: ModelTimeouts): Promise<LanguageModelPort | null>;
   /** Null when the provider gives no list. */
   list(provider: string, keys: string): Promise<string[] | null>;
-  /** The programs on this machine that answer now, with their models. */
   findLocal(): Promise<LocalServer[]>;
 };
 

@@ -17,16 +17,13 @@ import {
 } from './child-messages.ts';
 import { createSystemFfmpeg, type SystemFfmpeg } from './system-ffmpeg.ts';
 
-/** The engine's media tools, and those that only the server needs. */
 export type ServerMedia = MediaTools & {
   /** Frames at these times (ms) or soon after, as JPEGs like the cover; null if there is none. */
   frames(path: string, times: readonly number[], signal: AbortSignal): Promise<(Uint8Array | null)[]>;
 };
 
 export type MediaToolsOptions = {
-  /** Time limit per call. Default 120 000. */
   timeoutMs?: number;
-  /** Default 2 GB. */
   memoryBytes?: number;
   /** `native` is the packaged library, `system` the machine's ffmpeg; by default the first that works. */
   engine?: 'auto' | 'native' | 'system';

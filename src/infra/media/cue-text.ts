@@ -30,10 +30,7 @@ export function cueText(codec: string, packet: Uint8Array, decode: (bytes: Uint8
   }
 }
 
-/**
- * A track has one charset: UTF-8 if most packets are, as some may be damaged; windows-1252 where single letters have accents;
- * otherwise GB 18030, which accepts any bytes.
- */
+/** One charset per track: UTF-8 if most packets are; windows-1252 if single letters have accents; else GB 18030 (any bytes). */
 export function trackDecoder(packets: Uint8Array[]): (bytes: Uint8Array) => string {
   const telling = packets.filter((packet) => !isAscii(packet));
   const isMostlyUtf8 = telling.filter((packet) => isUtf8(packet)).length * 2 >= telling.length;

@@ -53,7 +53,6 @@ const pictureBytes = 32 * 1024 * 1024;
 /** Some ten thousand chapters. */
 const listingBytes = 8 * 1024 * 1024;
 
-/** `programs` finds and starts the two tools. */
 export function createSystemFfmpeg(limits: Limits, programs = { find: findTool, run: runProcess }): SystemFfmpeg {
   async function start(tool: Tool, args: string[], file: LentFile, signal: AbortSignal, maxStdoutBytes: number) {
     const program = programs.find(tool);

@@ -10,7 +10,6 @@ export type PageRendererOptions = {
   fetch: GuardedFetch;
   executablePath: string | null;
   timeoutMs?: number;
-  /** The browser is closed after this time without use. Default 60 000. */
   idleMs?: number;
   /** Limit for all browser processes together. Default 1 GB. */
   maxMemoryBytes?: number;

@@ -2,7 +2,6 @@ import { AppError } from '#lib/app-error.ts';
 import { runEntry } from '../process/run-process.ts';
 
 export type PdfWriterOptions = {
-  /** Time limit per document. Default 60 000. */
   timeoutMs?: number;
 };
 

@@ -71,7 +71,6 @@ export function isOpenToAll(path: string): boolean {
   }
 }
 
-/** Makes a folder and everything in it readable by all users. Ignores failures. */
 export function openToAll(folder: string): void {
   try {
     chmodSync(folder, 0o755);

@@ -30,7 +30,6 @@ export type ConfineOptions = {
 export type Confined = { command: string; args: string[]; boxed: boolean };
 
 type Find = (tool: string) => string | null;
-/** What there is to confine a child with. */
 type Machine = { platform: string; find: Find; box(): Box; userFor(paths: readonly string[]): ChildUser | null };
 
 const thisMachine: Machine = { platform: process.platform, find: findTool, box, userFor };

@@ -7,9 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 export type Incoming = {
   write(target: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<{ size: number }>;
-  /** Moves the file, or copies it from another disk. */
   move(path: string, target: string): Promise<{ size: number }>;
-  /** Returns the number of removed files. */
   removeIdle(idleMs: number): Promise<number>;
   probe(): Promise<void>;
 };
@@ -88,7 +86,6 @@ export function createIncoming(directory: string, requireRoom: RequireRoom): Inc
   };
 }
 
-/** Moves a file into place and syncs its bytes and name to disk. */
 async function settle(from: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   await rename(from, target);

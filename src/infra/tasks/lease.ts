@@ -42,7 +42,6 @@ export async function lockUnderLease(tx: Tx, lease: Lease): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** `lockUnderLease` with the whole row. */
 export async function readUnderLease(tx: Tx, lease: Lease): Promise<TaskRow | null> {
   const [row] = await tx.select().from(tasks).where(isUnderLease(lease)).for('update');
   return row ?? null;

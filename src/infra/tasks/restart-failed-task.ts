@@ -10,7 +10,6 @@ export function isRepeatable<Services>({ kinds }: Pick<TaskNeeds<Services>, 'kin
   return kinds.some((one) => one.kind === kind && one.settler === undefined);
 }
 
-/** Errors: `not_found`, `task_not_repeatable`, those of the meter. */
 export async function restartFailedTask<Services>(needs: TaskNeeds<Services>, tx: Tx, taskId: string): Promise<{ id: string }> {
   const [row] = await tx.select().from(tasks).where(eq(tasks.id, taskId)).for('update');
   if (!row) throw new AppError('not_found');

@@ -10,7 +10,6 @@ import type { TaskRegistration, TaskRow } from './task.ts';
 const defaultPostponeLimitSeconds = 20 * 60;
 const defaultRetryDelaySeconds = 3;
 const releaseAgainMs = 500;
-/** How long to try to release a task after losing the database. */
 const releaseWithinMs = 60_000;
 
 export type Attempt<Services> = {

@@ -1,7 +1,4 @@
-/**
- * One attempt at a task: claims it and runs its handler. For failures see `retry-task.ts`. `timeLimitSeconds` of its kind, set in
- * the feature's `tasks.ts`, limits the attempt: the queue then aborts `job.signal` with `timed_out`, which counts as a failure.
- */
+/** One attempt at a task; failures: `retry-task.ts`. After `timeLimitSeconds` the queue aborts it with `timed_out`, a failure. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';

@@ -16,7 +16,6 @@ export type StartableTask<Payload> = Pick<TaskDefinition<Payload, never>, 'kind'
 export type NewTask<Payload> = {
   id?: string;
   key: string;
-  /** Null for work shared by all users who wait for it. */
   userId: string | null;
   contentId?: string;
   payload: Payload;

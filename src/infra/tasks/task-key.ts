@@ -12,7 +12,6 @@ export async function keepTaskKey({ secrets }: Needs, tx: Tx, taskId: string, { 
   await tx.insert(taskKeys).values({ taskId, provider, model, ...secrets.seal(keys, contextOf(taskId, provider)) });
 }
 
-/** Null for a task that was started without a key. Errors: `own_key_refused` when the copy cannot be decrypted. */
 export async function readTaskKey({ secrets }: Needs, executor: Executor, taskId: string): Promise<OwnKey | null> {
   const [row] = await executor.select().from(taskKeys).where(eq(taskKeys.taskId, taskId));
   if (!row) return null;

@@ -83,7 +83,6 @@ const definitions = new Set<unknown>();
 /** More than `mostLostWorkers`, so that the task itself decides when to stop. */
 const queueRetries = 20;
 
-/** Throws when the kind is taken. */
 export function defineTask<Payload, Services>(definition: TaskDefinition<Payload, Services>): TaskDefinition<Payload, Services> {
   const { kind, timeLimitSeconds, concurrency } = definition;
   const job = defineJob({

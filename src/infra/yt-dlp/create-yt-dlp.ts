@@ -1,4 +1,3 @@
-/** Runs yt-dlp, once per call. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Asker, YtDlp } from '#engine/ports.ts';

@@ -1,14 +1,12 @@
 import { isOwnMark, type NoteAnchor, parseAnchor, unverifiedHref } from './anchors.ts';
 import type { MarkdownToken } from './parser.ts';
 
-/** A statement that cites a place in the source. */
 export type Claim = {
   text: string;
   /** Its numbers or names were not found at the place. */
   unverified: boolean;
 };
 
-/** A reference to the source with the statement that it supports. */
 export type Citation = { anchor: NoteAnchor; claim: Claim };
 
 function hrefOf(token: MarkdownToken | undefined): string {
@@ -61,7 +59,6 @@ function isMarkedAfter(tokens: readonly MarkdownToken[], at: number): boolean {
   return false;
 }
 
-/** All references, in their order in the text. */
 export function citationsOf(tokens: readonly MarkdownToken[]): Citation[] {
   return tokens.flatMap((token, index) => {
     const anchor = parseAnchor(hrefOf(token));

@@ -27,7 +27,6 @@ export function bestLinesOfAll(notes: readonly string[]): BestLine[][] {
   return notes.map(bestLinesOf);
 }
 
-/** Sections below the note's own title. */
 function chaptersOf({ children }: MindMapNode): readonly MindMapNode[] {
   const [only] = children;
   return only && children.length === 1 && only.anchor === null ? only.children : children;

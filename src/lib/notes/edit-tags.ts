@@ -1,7 +1,4 @@
-/**
- * The tags of a note are the words in its line of hashtags, as `takeTags` finds it; hashtags within sentences are text.
- * Tags that differ only in case are the same.
- */
+/** Tags are the words in a note's line of hashtags (`takeTags`). Tags that differ only in case are the same. */
 import { findTagLine, type TagLine, takeTags } from './hashtags.ts';
 
 export function hasTag(note: string, tag: string): boolean {
@@ -21,7 +18,6 @@ export function addTag(note: string, tag: string): string {
   return `${text}${text === '' ? '' : end + end}#${tag}${note.slice(text.length)}`;
 }
 
-/** Returns the note unchanged if it does not have the tag. */
 export function removeTag(note: string, tag: string): string {
   let text = note;
   // Once a line of tags is gone, an earlier one counts. The number of passes is limited, as each reads the whole note.

@@ -10,7 +10,6 @@ export type MindMapNode = {
   id: string;
   text: string;
   anchor: NoteAnchor | null;
-  /** Page number from an anchor's label (`p.12`). */
   page?: number;
   /** Its numbers or names were not found at the cited place. */
   unverified?: true;

@@ -1,5 +1,3 @@
-/** Finds the sentence of a text that a statement is about, by the words they share. */
-
 const segmenter = new Intl.Segmenter('zh', { granularity: 'sentence' });
 /** The segmenter wrongly ends a sentence after these. */
 const abbreviation = /(?:^|[\s(“"])(?:mr|mrs|ms|dr|prof|st|vs|no|fig|e\.g|i\.e|[a-z])\.$/i;

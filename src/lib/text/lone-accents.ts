@@ -3,10 +3,7 @@ const isMark = (byte: number): boolean => byte === 0x85 || (byte >= 0x91 && byte
 /** The hard space, `¡`, `«`, `»` and `¿`. */
 const spacedMarks = new Set([0xa0, 0xa1, 0xab, 0xbb, 0xbf]);
 
-/**
- * Whether the bytes beyond ASCII are single letters beside ASCII letters, as in French and German. Chinese and Japanese
- * have them in pairs, Cyrillic and Greek in words.
- */
+/** As in French and German: Chinese and Japanese have such bytes in pairs, Cyrillic and Greek in words. */
 export function hasLoneAccents(bytes: Uint8Array): boolean {
   let lone = 0;
   let other = 0;

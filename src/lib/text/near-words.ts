@@ -58,7 +58,6 @@ function nearestStretch(folded: string, term: string): Near | null {
   return null;
 }
 
-/** Letters put in, left out, replaced, or exchanged with their neighbour. */
 function slipsBetween(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -11,10 +11,7 @@ export function scriptOf(text: string): 'han' | 'latin' {
 
 type Setting = { 'data-script': 'han' | 'latin'; lang: string };
 
-/**
- * Attributes of an element that shows a text in Chinese or English, as notes are: without `lang` a Chinese page draws the apostrophes
- * of English as wide as a character, and reads it aloud in a Chinese voice.
- */
+/** Without `lang`, a Chinese page draws English apostrophes as wide as a character, and reads them in a Chinese voice. */
 export function settingOf(text: string): Setting {
   const script = scriptOf(text);
   return { 'data-script': script, lang: script === 'latin' ? 'en' : 'zh-CN' };

@@ -1,4 +1,3 @@
-/** Finds the place that a reference cites: the sentence, and the text before and after it. */
 import type { NoteAnchor } from '../markdown/anchors.ts';
 import { closestSentence, sentencesOf } from '../text/closest-sentence.ts';
 import { joinWords } from './transcript-edits.ts';
@@ -35,7 +34,6 @@ const unknownLengthMs = 5000;
 /** A time later than this after the last line is not in the source. */
 const lateMs = 30_000;
 
-/** Index of the line that an anchor cites; -1 if there is none. */
 function citedIndex(lines: readonly CitedLine[], anchor: NoteAnchor): number {
   if (anchor.kind === 'paragraph') return lines.findIndex(({ id }) => id === anchor.id);
   const at = lines.findLastIndex(({ startMs }) => startMs !== null && startMs <= anchor.ms);
@@ -50,10 +48,7 @@ export function linesNear<Line extends CitedLine>(lines: readonly Line[], anchor
   return at < 0 ? [] : lines.slice(Math.max(0, at - reach - 1), at + reach + 2);
 }
 
-/**
- * `claim`: the statement that cites the place; it decides which sentence of a paragraph is meant. Null if the source does not
- * have the place.
- */
+/** `claim` decides which sentence of a paragraph is meant. Null if the source does not have the place. */
 export function citedPlace(lines: readonly CitedLine[], anchor: NoteAnchor, claim = ''): CitedPlace | null {
   const at = citedIndex(lines, anchor);
   const line = lines[at];

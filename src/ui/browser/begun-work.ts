@@ -1,7 +1,4 @@
-/**
- * Work on many contents that this browser began or saw running, so that a page loaded in the meantime can report its end. It
- * belongs to a user: another one of this browser, and another browser, are not told of it.
- */
+/** Work that this browser began or saw running for a user, so that a page loaded in the meantime can report its end. */
 const kinds = ['deletion', 'tagging'] as const;
 type Kind = (typeof kinds)[number];
 

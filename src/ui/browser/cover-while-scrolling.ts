@@ -7,10 +7,7 @@ const stillPx = 5;
 
 const selectedText = (): string => String(document.getSelection() ?? '');
 
-/**
- * Lays a cover over the element (`[data-scrolled]` in styles.css) while it scrolls under a resting pointer: highlighting each row
- * that passes took half of every frame. A ref for an element with `position: relative`; gives a cleanup.
- */
+/** A ref for an element with `position: relative`. Without it, highlighting each row that passes took half of every frame. */
 export function coverWhileScrolling(element: HTMLElement | null): (() => void) | undefined {
   // Fingers do not hover.
   if (element === null || !matchMedia('(hover: hover)').matches) return;

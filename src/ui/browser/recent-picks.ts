@@ -24,7 +24,6 @@ export function rememberPick(userId: string, { contentId, title }: RecentPick): 
   }
 }
 
-/** Of contents that are deleted. */
 export function forgetPicks(contentIds: readonly string[]): void {
   const gone = new Set(contentIds);
   try {

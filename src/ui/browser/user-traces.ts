@@ -1,7 +1,6 @@
 /** Data that a browser keeps of one user besides the session. Signing out removes it. */
 const prefix = 'gleaner.of-user.';
 
-/** A key of `localStorage` that is removed at sign-out. */
 export function userTraceKey(userId: string, name: string): string {
   return `${prefix}${userId}.${name}`;
 }
@@ -11,7 +10,6 @@ export function userTraceKeys(name: string): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix) && key.endsWith(`.${name}`));
 }
 
-/** The id of the user in a key of `userTraceKeys(name)`. */
 export function userOfTrace(key: string, name: string): string {
   return key.slice(prefix.length, -(name.length + 1));
 }

@@ -20,7 +20,6 @@ type ChapterBarProps = {
 
 const indents = ['', 'pl-5', 'pl-8'];
 
-/** A bar over a document: the current chapter, the list of all, and the way to the next. */
 export function ChapterBar({ entries, here, onGo, labels, tools = null }: ChapterBarProps) {
   if (entries.length === 0 && tools === null) return null;
   return (

@@ -8,10 +8,7 @@ export type FrameCanvas = {
   free: () => void;
 };
 
-/**
- * A canvas for pdf.js that passes the picture of its worker to another worker, which shows it: pdf.js itself draws it into a
- * canvas that the browser copies again to show it, all in one task. Where pdf.js draws by itself it is given an ordinary canvas.
- */
+/** Passes pictures on to a worker that shows them: pdf.js itself draws into a canvas that is copied again, all in one task. */
 export async function frameCanvas(width: number, height: number, isFromWorker: () => boolean): Promise<FrameCanvas> {
   const worker = await pictureWorker();
   const canvas = document.createElement('canvas');

@@ -12,7 +12,6 @@ import {
 
 export { type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer };
 
-/** The folder where the build puts its files. */
 const files = `/assets/pdfjs-${version}`;
 GlobalWorkerOptions.workerSrc = `${files}/pdf.worker.min.mjs`;
 GlobalWorkerOptions.rendererSrc = `${files}/pdf.renderer.min.mjs`;

@@ -137,10 +137,7 @@ function Picture({ page, widthPx, onDrawn, onFailed }: PictureProps) {
 
 let framesTaken = Promise.resolve(0);
 
-/**
- * Showing one page takes a third of a frame; two that are finished together would hold up a slow processor. It is shown and laid
- * out between two frames: within one, it would lengthen the task that paints. Returns how long that took, in ms.
- */
+/** Showing a page takes a third of a frame: one at a time, between two frames, so as not to lengthen painting. Returns ms. */
 function inOwnFrame(show: () => void): Promise<number> {
   framesTaken = framesTaken.then(
     () =>
@@ -158,7 +155,6 @@ function inOwnFrame(show: () => void): Promise<number> {
   return framesTaken;
 }
 
-/** The number of words for the next frame, after `count` of them took `ms`. */
 const nextCount = (count: number, ms: number): number =>
   Math.max(wordsPerFrame.least, Math.min(wordsPerFrame.most, 2 * count, Math.floor((count * wordsMs) / Math.max(ms, 0.1))));
 

@@ -237,7 +237,6 @@ function Tool({ label, disabled, onPress, children }: ToolProps) {
 type PageNumberProps = { shown: number; count: number; labels: PdfLabels; onGo: (page: number) => void };
 
 function PageNumber({ shown, count, labels, onGo }: PageNumberProps) {
-  /** Null until the user types. */
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <form

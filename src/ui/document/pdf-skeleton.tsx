@@ -13,7 +13,6 @@ export function BlankLines() {
   );
 }
 
-/** What stands where the pages will be, as wide as they and with the usual sides, while the document is opened. */
 export function PdfSkeleton({ label }: { label?: string }) {
   return (
     <div role={label === undefined ? undefined : 'status'} className="flex h-full min-h-0 flex-col">

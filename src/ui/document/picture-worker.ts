@@ -1,7 +1,4 @@
-/**
- * Shows pictures of pages on their canvases from a thread of its own: handing a picture to the compositor copies it, which takes
- * longer than the rest of a frame. Its first message says that it is ready, each later one which canvas shows its picture.
- */
+/** Handing a picture to the compositor takes longer than the rest of a frame. The first message says that it is ready. */
 export type PictureMessage =
   | { id: number; canvas: OffscreenCanvas }
   | { id: number; picture: ImageBitmap }

@@ -12,7 +12,6 @@ type PartsOptions = {
   /** Another number of parts means another text. */
   count: number;
   start: PartPlace | null;
-  /** Called when the reader leaves the text. */
   onLeave: (place: PartPlace) => void;
 };
 

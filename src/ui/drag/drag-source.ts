@@ -8,13 +8,10 @@ export function dragSource({ id, title, chosen = false }: Source) {
   return { 'data-drag': id, 'data-drag-title': title, 'data-drag-chosen': chosen ? '' : undefined };
 }
 
-/** The key that begins a drag on a record's link. */
 export const dragKey = 'Space';
 
-/** Attributes of the list that dragged records leave. */
 export const dragFrom = (id: string) => ({ 'data-drag-from': id });
 
-/** Attributes of a place to drop at. */
 export const dropTarget = ({ id, name }: DropPlace) => ({ 'data-drop': id, 'data-drop-name': name });
 
 /** Attribute of an element that scrolls when the pointer comes near its edge. */

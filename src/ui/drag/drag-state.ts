@@ -3,7 +3,6 @@ import { createStore } from 'zustand/vanilla';
 
 export type Dragged = {
   ids: readonly string[];
-  /** The title of the record that was grabbed. */
   title: string;
   /** The list that the records leave. */
   from: string | null;

@@ -12,7 +12,6 @@ import {
 /** What a menu item opens at the menu's button in place of the menu. */
 export type ActionWindow = { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void };
 
-/** One item of the menu: it acts, leads to a page of further items, or opens a window in place of the menu. */
 export type MenuAction = {
   id: string;
   icon: ReactNode;

@@ -9,7 +9,6 @@ type ActionPopoverProps = ActionWindow & {
   children: ReactNode;
 };
 
-/** The window that an item of an action menu opens, at that menu. */
 export function ActionPopover({ label, firstFocus, anchor, onClose, children }: ActionPopoverProps) {
   const content = useRef<HTMLDivElement>(null);
   return (

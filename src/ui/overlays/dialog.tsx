@@ -61,10 +61,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, classNa
   );
 }
 
-/**
- * The content gets the focus rather than the button that closes it: the first field, or the dialog itself on touch, where a
- * keyboard would cover it.
- */
+/** Not the button that closes it. On touch the dialog itself, as the keyboard for a field would cover it. */
 function focusFirstField(event: Event): void {
   if (!(event.target instanceof HTMLElement)) return;
   const field = event.target.querySelector<HTMLElement>('input:not([type]), input[type=text], input[type=search], textarea');

@@ -26,7 +26,6 @@ export type PlayerControls = {
   setRate: (rate: number) => void;
   toggleMuted: () => void;
   togglePicture: () => void;
-  /** Reloads the media after a failure, at the same moment. */
   reload: () => void;
 };
 

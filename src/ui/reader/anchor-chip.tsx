@@ -7,7 +7,6 @@ import { PlaceChip } from './place-chip.tsx';
 /** Moments the note refers to, ascending; the latest one passed is current. */
 export const NoteTimesContext = createContext<readonly { startMs: number }[]>([]);
 
-/** A reference in the note, lit while its moment plays. */
 export function AnchorChip({ citation, label }: { citation: Citation; label: string }) {
   const times = use(NoteTimesContext);
   const { anchor } = citation;

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { markdownBlocks } from '#ui/reader/blocks.ts';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
 
-/** The text of a model's answer, also while it is being written. */
 export function AnswerBlocks({ markdown, context }: { markdown: string; context: MarkdownContext }) {
   const blocks = useMemo(() => markdownBlocks(markdown), [markdown]);
   return (

@@ -2,10 +2,7 @@ const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 /** A longer word may break, or it would not fit into a narrow column. */
 const longestWord = 24;
 
-/**
- * Where the end of a text begins that must stay in one line with the reference after it: its last two characters, in Latin
- * script its last word, with the marks and spaces after them. Equal to the text's length where nothing is bound.
- */
+/** Where the end begins that must stay in one line with the reference after it: two characters, or a Latin word. */
 export function boundEnd(text: string): number {
   const characters = Array.from(text.slice(-60));
   let at = characters.length;

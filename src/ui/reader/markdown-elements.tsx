@@ -19,7 +19,6 @@ export type MarkdownContext = {
   heading?: (level: number, children: ReactNode, anchors: ReactNode) => ReactNode;
 };
 
-/** A token's siblings and its place among them. */
 type Siblings = { tokens: readonly MarkdownToken[]; at: number };
 
 const containers: Record<string, string> = {
@@ -203,7 +202,6 @@ function isPlace(token: MarkdownToken): boolean {
   return token.type === 'link_open' && parseAnchor(attribute(token, 'href')) !== null;
 }
 
-/** `start`: the first token that is rendered. */
 export function renderTokens(tokens: readonly MarkdownToken[], context: MarkdownContext, start = 0): ReactNode[] {
   const nodes: ReactNode[] = [];
   for (let index = start; index < tokens.length; index++) {

@@ -56,7 +56,6 @@ export function WritingMark() {
   return <span aria-hidden className="inline-block h-[1.1em] w-0.5 animate-pulse-soft bg-accent align-text-bottom" />;
 }
 
-/** Rendered again only when its own text changes. */
 export const ModelBlock = memo(
   function ModelBlock({ block, context }: { block: MarkdownBlock; context: MarkdownContext }) {
     return renderTokens(block.tokens, context);

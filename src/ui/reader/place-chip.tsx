@@ -13,7 +13,6 @@ type PlaceChipProps = {
   className?: string | undefined;
 };
 
-/** A reference to the source with its card. */
 export function PlaceChip({ citation, label, current = false, className }: PlaceChipProps) {
   const { words } = useSourceNavigation();
   const { anchor } = citation;

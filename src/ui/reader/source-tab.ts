@@ -15,7 +15,6 @@ export type SourceTabProps<Detail> = {
   viewState: ViewState;
 };
 
-/** A tab that a feature adds to the page of a content. */
 export type SourceTab<Detail> = {
   /** Its id in the address. */
   id: string;

@@ -27,7 +27,6 @@ export type MapPlace = {
   activeId: string;
   /** Pan (px) and zoom. */
   view: { x: number; y: number; scale: number };
-  /** The map filled the whole window. */
   full: boolean;
 };
 

@@ -22,7 +22,6 @@ export function showToast(toast: ToastInput): void {
   else waitingToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }));
 }
 
-/** Removes a toast whose action is outdated. */
 export function dismissToast(id: string): void {
   waitingToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
   sink?.dismiss(id);

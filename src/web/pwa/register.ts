@@ -1,9 +1,6 @@
 const quietMs = 1000;
 
-/**
- * Not in development, where files change without a build. The worker fetches the whole interface: what the first page needs
- * comes first. `isLoading`: whether the page waits for a part of itself or for an answer.
- */
+/** Not in development, where files change without a build. The worker fetches the whole interface: the first page goes first. */
 export function registerWorker(isLoading: () => boolean): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   whenQuiet(isLoading, () => {

@@ -71,8 +71,7 @@ function ContentRoute() {
     (next: string) => {
       // What was begun on a page that was left has its tab there.
       if (address.current.contentId !== contentId) return;
-      // The tab that is shown adds no entry to the history. Where the address leads to a place, Back would go to that
-      // place again, and never past it.
+      // No entry in the history for the tab that is shown, nor after a link to a place: Back would never get past it.
       const replace = next === address.current.tab || address.current.atPlace;
       void navigate({ search: { tab: next }, resetScroll: false, replace });
     },

@@ -62,10 +62,7 @@ function CollectionRoute() {
 
 type Square = { pages: RouterOutputs['public']['collections'][] };
 
-/**
- * Whether it is known that the collection is not the user's own, so that no call is made only to be refused; null until the user is
- * known. Decided once for each address: a visitor who adds something gets an account, and goes on reading.
- */
+/** Null until the user is known. Decided once for each address: a visitor who adds something gets an account, and reads on. */
 function useIsReader(id: string): boolean | null {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

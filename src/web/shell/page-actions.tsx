@@ -5,7 +5,6 @@ import { createStore } from 'zustand/vanilla';
 
 const place = createStore<HTMLElement | null>()(() => null);
 
-/** The place in the header for the actions of the open page. */
 export function PageActionsPlace() {
   return <div ref={(element) => place.setState(element, true)} className="flex shrink-0 items-center" />;
 }

@@ -5,10 +5,7 @@ import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { setTheme, useTheme } from '#web/theme.ts';
 
-/**
- * Language and theme belong to the account. The page begins with this browser's choice, so that nothing flashes; the account's
- * choice then replaces it, also in this browser.
- */
+/** The page begins with this browser's choice, so that nothing flashes; the account's then replaces it, also in this browser. */
 export function useAccountPreferences(): void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

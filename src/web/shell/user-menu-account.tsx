@@ -7,7 +7,6 @@ import { may } from '#lib/roles.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { DropdownMenuItem } from '#ui/overlays/dropdown-menu.tsx';
 
-/** The owner of this library, and the links to sign in or out. */
 export function UserMenuAccount() {
   const { t } = useTranslation();
   const user = useQuery(useTRPC().account.me.queryOptions()).data?.user;

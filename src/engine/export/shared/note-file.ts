@@ -10,7 +10,6 @@ export type NoteFile = LinkTarget & {
   markdown: string;
 };
 
-/** Markdown with YAML front matter; anchors become absolute links. */
 export function noteFileMarkdown(note: NoteFile): string {
   const head = {
     title: note.title,

@@ -1,4 +1,3 @@
-/** Chooses the sentences of a note: the points of each chapter, and the overview made of the best of them. */
 import type { Detail, Point } from '../../domain.ts';
 import { words } from '../../text/words.ts';
 import { pointCount } from './chapters/chapters.ts';
@@ -14,7 +13,6 @@ import { worthOf } from './wording/worth.ts';
 
 const mostOverview = 6;
 const leastOverview = 3;
-/** Cost of a line of the overview that names no subject. */
 const unnamedCost = 0.4;
 /** A line worded worse than this is left out of a chapter that has at least `leastPoints` better ones. */
 const leastWording = -0.25;
@@ -45,18 +43,14 @@ const againWeight = 0.7;
 const titleValue = 0.1;
 /** Candidates for each line that is shown. */
 const choices = 6;
-/** A whole sentence is better than a clipped one. */
 const clipCost = 0.2;
-/** Cost of half a sentence. */
 const fragmentCost = 0.25;
-/** Cost of an end that is probably not the end of a clause. */
 const doubtCost = 0.5;
 const countedSubjects = 4;
 const chapterShareValue = 0.3;
 const noWords: ReadonlySet<string> = new Set();
 const leadValue = 0.3;
 
-/** A chosen sentence and how it is shown. */
 export type Line = { index: number; statement: Statement };
 
 export class LineChooser {
@@ -92,7 +86,6 @@ export class LineChooser {
     return known;
   }
 
-  /** The worth of a line's wording, less the cost of a clipped or doubtful end. */
   #worthOf(index: number): number {
     let worth = this.#worth.get(index);
     if (worth === undefined) {
@@ -115,7 +108,6 @@ export class LineChooser {
     return wording;
   }
 
-  /** The gain of a line from its wording and from naming subjects. */
   #gainOf(index: number): number {
     const named = this.#namesIn(index);
     return (named === 0 ? -unnamedPointCost : namedValue * named) + this.#worthOf(index);
@@ -125,7 +117,6 @@ export class LineChooser {
     return this.#statementOf(index) ?? plainStatement(this.#scored.document, index);
   }
 
-  /** The best sentences that can be shown: `choices` candidates for each wanted line. */
   #readable(candidates: readonly number[], scores: Float64Array, most: number): number[] {
     const readable: number[] = [];
     for (const index of candidates.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)) {
@@ -161,7 +152,6 @@ export class LineChooser {
     return Math.min(countedSubjects, new Set(said.map(({ key }) => key)).size);
   }
 
-  /** Weight of the main subjects that a line names; those that earlier lines named count less. */
   #subjectWeightOf({ statement }: Line, said: ReadonlySet<string>): number {
     const keys = new Set(words(statement.text, this.#scored.document.language).map(({ key }) => key));
     let sum = 0;
@@ -195,7 +185,6 @@ export class LineChooser {
     return one === undefined ? [] : [{ index: one, statement: this.#shownFor(one) }];
   }
 
-  /** Adds the best readable line where some minutes of talk have none. */
   #withoutHoles(
     lines: readonly Line[],
     candidates: readonly number[],
@@ -248,7 +237,6 @@ export class LineChooser {
     return best === undefined ? [] : [best];
   }
 
-  /** One contains the other, or both have the same figures and mostly the same words. */
   #saysSame(one: string, other: string): boolean {
     if (holds(one, other)) return true;
     if (figuresOf(one) !== figuresOf(other)) return false;
@@ -331,7 +319,6 @@ export class LineChooser {
         for (const line of lines) {
           const own = value(line, title) + chapterShareValue * share;
           if ((best && own <= best.value) || groups.has(groupOf(line))) continue;
-          // A statement that several chapters repeat is shown once.
           if (chosen.some(({ statement }) => this.#saysSame(statement.text, line.statement.text))) continue;
           if (chosen.length >= leastOverview && this.#subjectWeightOf(line, noWords) < enoughSubject) continue;
           best = { at, line, value: own };

@@ -7,7 +7,6 @@ const mostTags = 6;
 
 /** Names and terms are looked for among this many main phrases. */
 const mainOnes = 14;
-/** The most names and terms that are put before common words. */
 const mostSpecific = 4;
 
 /** Names and terms first, then the other main phrases; no light words, and no tag that is part of another. */

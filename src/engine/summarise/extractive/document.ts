@@ -115,7 +115,6 @@ export function readDocument(input: {
   };
 }
 
-/** A long sentence whose last piece has no end mark is broken off. */
 function markBrokenOff(sentences: Sentence[]): void {
   let end = sentences.length;
   while (end > 0) {
@@ -203,7 +202,6 @@ function cutsWords(segments: readonly Segment[]): boolean {
   return ends > 0 && cut / ends > mostCutWords;
 }
 
-/** A block ends with a sentence, at a change of speaker or at a pause. */
 function timedBlocks(segments: readonly Segment[], punctuated: boolean, language: Language): Block[] {
   const blocks: Block[] = [];
   const glue = language === 'zh' && (punctuated || cutsWords(segments)) ? '' : ' ';

@@ -14,7 +14,6 @@ const leastWords = 4;
 /** The most sentences from a question to a line that answers it. */
 const reach = 14;
 
-/** The positions of an interview's questions; empty for other talk. */
 export function findQuestions(document: SourceDocument): number[] {
   if (document.treatment !== 'speech') return [];
   const found = document.sentences.flatMap(({ question, text, terms }, index) =>

@@ -4,7 +4,6 @@ import type { Line } from './choose-points.ts';
 import type { Phrase } from './phrases.ts';
 import { endsOpen, startsWeakly } from './wording/edges.ts';
 
-/** Phrases with which a speaker announces the subject. */
 const announced: Record<Language, RegExp> = {
   zh: /(?:(?:主题|话题|题目|议题)(?:就)?(?:是|叫做?|为)|(?:聊|谈|讲|讨论|探讨|分享|介绍)(?:一聊|一谈|一下|一起)?(?:的(?:就)?是|的(?:主题|话题|题目)(?:就)?是))[，,：: ]?(.{4,60})$/u,
   en: /\b(?:(?:talk|talking|speak|speaking) about|discuss(?:ing)?|(?:topic|subject|title)(?: of (?:this|my|our|today['’]s) \w+)? is|session (?:on|with)) (?:the |a |an |our |how )?(.{5,120})$/i,

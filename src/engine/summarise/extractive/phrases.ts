@@ -30,7 +30,6 @@ type Candidate = {
   after: Set<string>;
 };
 
-/** Finds repeated runs of words that occur together more often than by chance. */
 export function findPhrases(document: SourceDocument, foreign: readonly boolean[], roles: WordRoles): Phrase[] {
   const counts = new Map<string, number>();
   let total = 0;
@@ -95,7 +94,6 @@ function countsWhatFollows(text: string, { text: word, start }: Word): boolean {
   return measureWord.test(word) && countWord.test(text.slice(Math.max(0, start - 1), start));
 }
 
-/** Fixed phrases such as `of course` and `in terms of`, which name nothing. */
 const saidInPassing =
   /\b(?:of course|in (?:terms|case|fact|general|particular|addition|charge|order|front|favou?r|line|place|touch|time)|for (?:example|instance|sure)|at least|by the way|on top|as a result)$/i;
 const longestPassing = 14;

@@ -1,4 +1,3 @@
-/** Turns drafts into an outline with checked order, anchors and quotes. */
 import type { Chapter, Outline, Point, Segment } from '../../domain.ts';
 import { buildQuoteIndex, checkQuotes } from '../../llm/check-quotes.ts';
 import type { Draft, DraftSection } from '../../llm/line-protocol.ts';

@@ -1,4 +1,3 @@
-/** The creator's chapters become the sections of a note; what a model wrote is put under them. */
 import type { Chapter, Language, Segment, SourceChapter } from '../../domain.ts';
 import { type ChapterRange, creatorChapters } from '../extractive/chapters/chapters.ts';
 
@@ -36,7 +35,6 @@ export function underChapters(
     });
 }
 
-/** The creator's title, unless it is in the other language. */
 function titleOf(range: ChapterRange, written: readonly Chapter[], language: Language): string {
   const title = range.title ?? '';
   const readable = /\p{Script=Han}/u.test(title) === (language === 'zh');

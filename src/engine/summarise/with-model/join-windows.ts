@@ -33,7 +33,6 @@ export async function joinWindows(input: Input, chapters: readonly Chapter[]): P
   return { chapters: joined, abstract, tags, droppedReferences, limited: chapters.some(({ extractive }) => extractive) };
 }
 
-/** Lists as many points of each section as fit; titles alone for a very long note. */
 function fittingTask(input: Input, chapters: readonly Chapter[]): string {
   const most = input.llm.contextTokens * CONTEXT_SHARE;
   for (const points of [Number.POSITIVE_INFINITY, 4, 2, 1, 0]) {

@@ -43,7 +43,6 @@ export function renderWindowTask(
 ${pointRequests[detail]} Write in ${languages[language].promptName}.`;
 }
 
-/** Lists failing statements with their missing claims, and the lines around each reference. */
 export function renderRepairTask(
   language: Language,
   facts: SourceFacts,
@@ -70,7 +69,6 @@ Task: for each number write one line: the statement put right so that it says on
 Nothing else. Write in ${languages[language].promptName}.`;
 }
 
-/** Finished sections are never rewritten. */
 export function renderMergeTask(
   language: Language,
   title: string | null,

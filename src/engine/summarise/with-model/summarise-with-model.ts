@@ -82,7 +82,6 @@ function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
   };
 }
 
-/** Failing statements are repaired by one more request, and marked when they still fail. */
 async function ground(input: ModelInput, outline: Outline): Promise<void> {
   const grounding = createGrounding(input.segments, input.facts);
   const own = new Set([...input.facts.chapters, ...(input.facts.sections ?? [])].map(({ title }) => title));

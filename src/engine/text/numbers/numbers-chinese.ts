@@ -1,4 +1,3 @@
-/** `1,200`, `2024年`, `3.5万`, `1亿5000万`, `三百二`, `十点半`, `八折`. */
 import { type FoundNumber, round } from './named-number.ts';
 
 const digitOf: Record<string, number> = { 零: 0, 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9 };
@@ -69,7 +68,6 @@ function lendScale(number: FoundNumber, next: FoundNumber | undefined, text: str
 
 type Read = { values: number[]; unit: number; loose: boolean };
 
-/** `1250`, `45.3`, `3.5万`, `1亿5000万`, `3万5`. */
 function readMixed(written: string): Read | null {
   const first = new RegExp(`^(?:${arabic})`).exec(written)?.[0] ?? '';
   const decimals = /\.(\d+)$/.exec(first)?.[1]?.length ?? 0;
@@ -245,14 +243,12 @@ function timeOfDay(number: FoundNumber, text: string): FoundNumber | null {
   };
 }
 
-/** 一个半小时, 两年半. */
 function halves(number: FoundNumber, text: string): FoundNumber {
   return /^\p{Script=Han}半(?!导|径|球|岛|夜|山|路|途|数)/u.test(text.slice(number.end, number.end + 4))
     ? { ...number, values: [...number.values, ...number.values.map((own) => own + 0.5)] }
     : number;
 }
 
-/** 三分之二, 百分之三十五点五. */
 function fractions(text: string): FoundNumber[] {
   const number = String.raw`(?:\d{1,${longest}}(?:\.\d{1,${longest}})?|[零一二两三四五六七八九十百千万]{1,${longest}}(?:点[零一二两三四五六七八九]{1,${longest}})?)`;
   return [...text.matchAll(new RegExp(`(${number})分之(${number})`, 'gu'))].flatMap((match) => {

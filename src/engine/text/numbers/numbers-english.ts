@@ -1,4 +1,3 @@
-/** `three hundred and five`, `three point five million`, `twenty-first`, `nineteen eighty-four`, `two thirds`. */
 import { type FoundNumber, round } from './named-number.ts';
 
 const ones = [
@@ -115,7 +114,6 @@ function covering(spans: readonly Span[]): (inner: Span) => boolean {
   };
 }
 
-/** Reads groups below a thousand with their scales, then a decimal, a half or a fraction. */
 function readNumber(words: readonly Word[], from: number): Piece | null {
   const follows = (index: number, text?: string) =>
     words[index]?.joined === true && (text === undefined || words[index]?.text === text);
@@ -181,7 +179,6 @@ function readGroup(
     : { value: hundred, to: start.to + 1, ordinal: false };
 }
 
-/** `three point one four`, `three point five million`. */
 function withDecimals(words: readonly Word[], number: Piece): Piece | null {
   if (words[number.to]?.text !== 'point' || !words[number.to]?.joined) return null;
   let at = number.to + 1;
@@ -198,7 +195,6 @@ function withDecimals(words: readonly Word[], number: Piece): Piece | null {
   return { ...number, value, to: at + (scale === undefined ? 0 : 1), unit: 10 ** -decimals.length * (scale ?? 1) };
 }
 
-/** `three and a half million`, `a million and a half`, `an hour and a half`. */
 function withHalf(words: readonly Word[], number: Piece): Piece | null {
   const [and, a, part] = [words[number.to], words[number.to + 1], words[number.to + 2]];
   const share = { half: 0.5, quarter: 0.25 }[part?.text ?? ''];
@@ -209,7 +205,6 @@ function withHalf(words: readonly Word[], number: Piece): Piece | null {
   return { ...number, value: number.value + share * Math.max(number.unit, 1), to: at, unit: number.unit / 10 };
 }
 
-/** `two thirds`, `three quarters`. */
 function asFraction(words: readonly Word[], number: Piece): Piece | null {
   const word = words[number.to];
   const of = word?.joined ? parts.get(word.text) : undefined;
@@ -228,7 +223,6 @@ function place(piece: Piece, pieces: readonly Piece[], index: number, words: rea
     const scale = scaleOf(words.slice(next.from, next.to).map(({ text }) => text));
     if (scale > 1) values.push(piece.value * scale);
   }
-  // `one hundred twenty-eight k`.
   if (words[piece.to]?.joined && words[piece.to]?.text === 'k') values.push(piece.value * 1000);
   const share = /^\s+(?:percent|per cent|percentage points?)\b/i.test(text.slice(end));
   if (share) values.push(round(piece.value / 100));
@@ -287,7 +281,6 @@ const spoken = new RegExp(
   'gi',
 );
 
-/** `half a million`, `quarter past six`, `an hour and a half`, `a dozen`, `doubled`. */
 function wordsForNumbers(text: string): FoundNumber[] {
   return [...text.matchAll(spoken)].map((match) => {
     const said = Object.fromEntries(

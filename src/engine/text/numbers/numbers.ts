@@ -43,10 +43,7 @@ const formalRun = /[壹贰貳叁參肆伍陆陸柒捌玖零拾佰仟万亿]+/gu;
 const inGroups = /(?<![\d.,:/])\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,12}(?![ \u00a0\u202f]?\d)/g;
 const halfOrQuarter: Record<string, string> = { '½': '.5', '¼': '.25', '¾': '.75' };
 
-/**
- * `1 000 000` with commas. A list such as `101 102 103` looks alike, so each number of it may be meant too; `20 250` is two numbers.
- * `lists`: what may be such a list.
- */
+/** `1 000 000` with commas. `101 102 103` looks alike but may be a list (`lists`), so each number of it may be meant too. */
 function joinGroups(text: string): { joined: string; apart: NamedNumber[]; lists: ReadonlySet<string> } {
   const apart: NamedNumber[] = [];
   const lists = new Set<string>();

@@ -24,12 +24,11 @@ export function parseJsonCaptions(text: string): JsonTrack | null {
 
 // All names here are without capitals, `_` and `-`, as `fieldsOf` gives them.
 
-/** Names of lists whose items have a text and times. */
 const listKeys = [
   ...['body', 'segments', 'cues', 'utterances', 'sentences', 'sentenceinfo', 'audiosegments', 'resultdetail', 'paragraphs'],
   ...['transcription', 'transcript', 'subtitles', 'captions', 'lines', 'words'],
 ];
-/** What lies around such a list: an object, or a list of objects, one for each channel, speaker or paragraph. */
+/** What lies around a list of timed texts: an object, or a list of objects, one for each channel, speaker or paragraph. */
 const wrapperKeys = [
   ...['data', 'result', 'results', 'response', 'transcript', 'transcription', 'transcripts', 'subtitle', 'content'],
   ...['channels', 'alternatives', 'paragraphs'],

@@ -6,11 +6,9 @@ const bytesPerSecond = sampleRate * 2;
 const frameSamples = 160;
 const frameBytes = frameSamples * 2;
 const framesPerSecond = sampleRate / frameSamples;
-/** The last part of a full window, where the cut is looked for. */
 const searchShare = 0.2;
 /** Shorter pauses are inside words. */
 const pauseFrames = 20;
-/** Overlap of two pieces where no pause was found. */
 const overlapSeconds = 2;
 const silentDb = -55;
 /** Fewer loud frames than this are only a click in a silent piece. */

@@ -1,4 +1,3 @@
-/** How long the pieces are that are transcribed in parallel. */
 import type { SpeechEngine } from '../../ports.ts';
 
 /** Shorter pieces lose more at their ends than parallel work gains. */

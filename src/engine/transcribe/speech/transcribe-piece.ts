@@ -68,7 +68,6 @@ async function askRecogniser(piece: CutPiece, options: TranscribeOptions): Promi
   }
 }
 
-/** Sorted and inside the piece, without empty segments or invalid characters. */
 function tidy(segments: readonly SpokenSegment[], lengthMs: number): SpokenSegment[] {
   const within = (ms: number) => (Number.isFinite(ms) ? Math.min(lengthMs, Math.max(0, ms)) : 0);
   return segments

@@ -1,4 +1,3 @@
-/** Decodes once, cuts, transcribes pieces in parallel and joins them. */
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { coveredMs } from '#lib/covered-ms.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
@@ -153,7 +152,6 @@ function namesOf({ title, author }: AboutRecording): string {
     .slice(0, promptChars);
 }
 
-/** The piece in media time, without hallucinated segments. */
 function toSpan(
   piece: TranscribedPiece['piece'],
   transcript: PieceTranscript,

@@ -32,7 +32,6 @@ function rankOf(track: NamedTrack, { spoken, wanted }: TrackPreferences): number
   return aside + (base === 'en' ? 40 : base === 'zh' ? 41 : 50);
 }
 
-/** The wanted script first; simplified, unless traditional is wanted. */
 function scriptRank(language: string, wanted: string): number {
   if (language.toLowerCase() === wanted.toLowerCase()) return 0;
   const isTraditional = /hant|-tw|-hk|-mo|yue/i.test(language);

@@ -1,7 +1,6 @@
 import type { SubtitleCue } from '../../raw-content.ts';
 import { perWord } from './speech-rate.ts';
 
-/** Words, or single characters of scripts without spaces. */
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{P}\p{S}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 

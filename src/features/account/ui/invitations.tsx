@@ -14,7 +14,6 @@ import { Badge, Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import type { Invitation } from '../contract.ts';
 
-/** For administrators. */
 export function Invitations() {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().account.invitations.queryOptions());

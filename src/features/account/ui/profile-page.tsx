@@ -66,7 +66,6 @@ function Username({ user }: { user: User }) {
   const id = useId();
   const fail = useFailureToast();
   const editButton = useRef<HTMLButtonElement>(null);
-  /** Null until the user begins to edit. */
   const [draft, setDraft] = useState<string | null>(null);
   const close = () => {
     setDraft(null);

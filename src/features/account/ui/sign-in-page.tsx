@@ -15,7 +15,6 @@ import { WhereAccounts } from './where-accounts.tsx';
 type SignInPageProps = {
   /** Why a provider sent the browser back without a sign-in: a code of OAuth, of better-auth or of ours. */
   providerError: string | undefined;
-  /** The password was just reset. */
   wasReset: boolean;
 };
 

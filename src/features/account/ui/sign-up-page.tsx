@@ -14,7 +14,6 @@ import { ProviderButtons } from './provider-buttons.tsx';
 import { enter, useSignInOptions } from './use-sign-in-options.ts';
 import { WhereAccounts } from './where-accounts.tsx';
 
-/** `referral`: the referral code of the link that brought the user. */
 type SignUpPageProps = { invitation: string; referral: string | undefined };
 
 export function SignUpPage(props: SignUpPageProps) {

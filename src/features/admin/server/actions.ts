@@ -87,7 +87,6 @@ async function requireUser(tx: Tx, userId: string): Promise<void> {
   if (!row) throw new AppError('not_found');
 }
 
-/** Newest first, for all accounts or one. */
 export async function listActions(
   db: Db,
   { userId, cursor }: { userId: string | null; cursor: string | null },

@@ -1,4 +1,3 @@
-/** The engines of this server: whether each is set up, when it last worked and failed, and whether it works now. */
 import { count, sql } from 'drizzle-orm';
 import { engineHealth } from '#db/schema/engine-health.ts';
 import { tasks } from '#db/schema/tasks.ts';
@@ -54,7 +53,6 @@ function nameOf(services: Services, id: EngineId, ytDlpVersion: string | null): 
   return names[id];
 }
 
-/** The state of the server itself at this moment. */
 export async function readServerState({ db, disk, blobs }: Services): Promise<ServerState> {
   const ok = (work: Promise<unknown>) =>
     work.then(

@@ -1,7 +1,6 @@
 import type { Services } from '#infra/services.ts';
 import type { Limit } from '../contract.ts';
 
-/** The limits that this process was started with. */
 export function limitsInForce({ settings }: Pick<Services, 'settings'>): Limit[] {
   const { limits, model, uploads, time } = settings;
   const count = { unit: 'count' } as const;

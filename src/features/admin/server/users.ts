@@ -20,7 +20,6 @@ const extra = {
 };
 type Row = { row: typeof user.$inferSelect; seenAt: string | null; items: number; secondsLeft: string | null };
 
-/** Newest first. */
 export async function listUsers(
   db: Db,
   { search, guests, cursor }: { search: string; guests: boolean; cursor: string | null },

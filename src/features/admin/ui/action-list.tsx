@@ -7,7 +7,6 @@ import type { AdminAction } from '../contract.ts';
 import { readRole } from '../shared/role-text.ts';
 import { ListCard } from './list-card.tsx';
 
-/** Actions on all accounts, or on one. */
 export function ActionList({ userId = null }: { userId?: string | null }) {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -16,13 +16,11 @@ export type ListQuery = {
 
 type ListCardProps = {
   query: ListQuery;
-  /** Undefined while loading. */
   rows: ReactNode[] | undefined;
   label: string;
   none: { title: string; description: string };
 };
 
-/** A list that loads page by page, or the reason why it is empty. */
 export function ListCard({ query, rows, label, none }: ListCardProps) {
   const { t } = useTranslation();
   return (

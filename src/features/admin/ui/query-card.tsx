@@ -9,7 +9,6 @@ type QueryCardProps = {
   children: ReactNode;
 };
 
-/** A card with the result of a query, or with its error and a way to try again. */
 export function QueryCard({ query, children }: QueryCardProps) {
   const { t } = useTranslation();
   const problem = useAppError(query.error);

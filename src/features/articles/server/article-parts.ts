@@ -1,5 +1,3 @@
-/** Maps the parts of a written article to the current lines: which lines each covers, and whether they have changed. */
-
 import type { Segment } from '#engine/domain.ts';
 import { hashOf } from '#engine/hash.ts';
 

@@ -14,10 +14,7 @@ type Old = { row: ArticlePartRow; lines: Lines; paragraphs: (StoredParagraph & L
 
 const nothing: Kept = { outcome: null, linesKey: null, paragraphs: null, model: null };
 
-/**
- * Carries an article over to a new plan of parts. A part with the same lines stays as it is. Any other takes the paragraphs
- * that begin in it, fills gaps with the spoken words, and is out of date unless its paragraphs cover exactly its lines.
- */
+/** A part with the same lines stays. Any other takes the paragraphs that begin in it, and the spoken words in the gaps. */
 export function moveParts<Part extends PlannedPart>(
   before: readonly ArticlePartRow[],
   plan: readonly Part[],

@@ -1,4 +1,3 @@
-/** What an article of a talk is made from: corrected lines, chapters, and the lines as paragraphs. */
 import { and, eq, max, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { noteVersions } from '#db/schema/content.ts';
@@ -19,15 +18,11 @@ export type TalkSource = {
   segments: readonly Segment[];
   /** The lines as paragraphs, nothing rewritten. */
   spoken: readonly TalkChapter[];
-  /** The language in which its article is written. */
   language: ArticleLanguage;
   facts: SourceFacts;
 };
 
-/**
- * The last few talks are kept, because reading ten hours takes half a second. The key holds everything that can change a talk,
- * so nothing has to be removed when it changes.
- */
+/** The last few talks are kept: reading ten hours takes half a second. The key holds everything that can change a talk. */
 const kept = new Map<string, TalkSource | null>();
 const mostKept = 12;
 const mostKeptSegments = 150_000;

@@ -1,4 +1,3 @@
-/** The article of a talk that a model wrote: rows of a user that a task fills, part by part. */
 import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
@@ -42,7 +41,6 @@ export async function readParts(executor: Executor, content: Whose): Promise<Art
   return executor.select().from(talkArticleParts).where(articlePartRows(content)).orderBy(asc(talkArticleParts.position));
 }
 
-/** Whether it was written by a model and its lines have changed since. */
 export function isStale(row: ArticlePartRow, source: TalkSource, lines: Lines): boolean {
   return row.outcome === 'model' && row.linesKey !== keyOfLines(source.segments, lines);
 }
@@ -115,7 +113,6 @@ function spokenParagraphs({ spoken }: TalkSource, { first, last }: Lines): Parag
 
 const zCheckpoints = z.object({ plan: z.object({ total: z.number().int() }) });
 
-/** The number of parts to write; 0 until it is planned. */
 export function plannedTotal(checkpoints: unknown): number {
   return zCheckpoints.safeParse(checkpoints).data?.plan.total ?? 0;
 }
@@ -124,10 +121,7 @@ function keyOf({ id, userId }: Whose): string {
   return `${userId}:${id}`;
 }
 
-/**
- * Starts writing. Earlier text stays until it is replaced; a running task continues. Errors: `llm_not_configured`,
- * `subtitles_missing`, those of the meter.
- */
+/** Earlier text stays until replaced; a running task goes on. Errors: `llm_not_configured`, `subtitles_missing`, the meter's. */
 export async function startArticle(services: Services, content: OwnedContent, parts: ArticleScope): Promise<void> {
   const { db, tasks } = services;
   const model = await modelIdFor(services, content.userId);
@@ -149,7 +143,6 @@ export async function startArticle(services: Services, content: OwnedContent, pa
 
 type TaskServices = Pick<Services, 'db' | 'tasks'>;
 
-/** Stops at once; written parts stay. Returns the new state. */
 export async function cancelArticle({ db, tasks }: TaskServices, content: OwnedContent): Promise<WrittenArticle['state']> {
   return db.transaction(async (tx) => {
     const task = await tasks.latest(tx, articleTask, keyOf(content));
@@ -158,7 +151,6 @@ export async function cancelArticle({ db, tasks }: TaskServices, content: OwnedC
   });
 }
 
-/** Deletes the written text; the spoken text stays. */
 export async function deleteArticle({ db, tasks }: TaskServices, content: OwnedContent): Promise<void> {
   await db.transaction(async (tx) => {
     const task = await tasks.lockInFlight(tx, articleTask, keyOf(content));

@@ -19,7 +19,6 @@ type ArticleBodyProps = {
   lazy?: boolean;
 };
 
-/** A source's text in its parts. */
 export const ArticleBody = memo(function ArticleBody({
   label,
   markdown,
@@ -61,7 +60,6 @@ export const ArticleBody = memo(function ArticleBody({
   );
 });
 
-/** An image that fails to load is replaced by its alternative text. */
 function ArticleImage({ src, alt }: { src: string; alt: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) return alt === '' ? null : <em className="text-faint">{alt}</em>;

@@ -15,10 +15,7 @@ export function articleMarkdownOf(text: Pick<SourceText, 'articleMarkdown' | 'pa
   return text.paragraphs.length > 0 ? paragraphsAsMarkdown(text.paragraphs) : null;
 }
 
-/**
- * An https address on a public-looking host, else null. The server checks it again; this guards against scripts and private
- * addresses.
- */
+/** An https address on a public-looking host, else null. The server checks again; this keeps out scripts and private hosts. */
 export function frameAddress(address: string | null): URL | null {
   if (address === null || !URL.canParse(address)) return null;
   const url = new URL(address);

@@ -16,7 +16,6 @@ import { textParts } from './text-parts.ts';
 
 type DocumentTextProps = { detail: ContentOverview; target: SourceTarget | null; viewState: ViewState; tools?: ReactNode };
 
-/** A document's text by its chapters, in a scrolling box that fills the available height. */
 export function DocumentText({ detail, target, viewState, tools }: DocumentTextProps) {
   const { t } = useTranslation();
   const text = useSourceText(detail);

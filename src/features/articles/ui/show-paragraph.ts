@@ -32,7 +32,6 @@ type Shown = {
   scroller: HTMLElement | null;
 };
 
-/** Scrolls to a paragraph, focuses it, and lights it or a sentence of it for a moment. */
 export function showParagraph(body: HTMLElement, { id, sentence, scroller }: Shown): void {
   // A paragraph not found in the text is shown at the nearest one before it, or at the start.
   const places = [...body.querySelectorAll<HTMLElement>('[data-paragraphs]')];

@@ -26,7 +26,6 @@ import { type ArticleWriting, useWrittenArticle } from './use-written-article.ts
 
 type TalkArticleProps = { detail: ContentOverview; loading: ReactNode };
 
-/** Spoken text to read; a click on a paragraph plays it, and it is highlighted while it is spoken. */
 export function TalkArticle({ detail, loading }: TalkArticleProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -133,7 +132,6 @@ const Chapter = memo(function Chapter({ chapter, from, lit, onWrite }: ChapterPr
   );
 });
 
-/** Says that a part is waiting or being written, is stale, or has only the spoken text. */
 function PieceNote({ piece, onWrite }: { piece: TalkPiece; onWrite: ChapterProps['onWrite'] }) {
   const { t } = useTranslation();
   const { position, state, stale, wanted } = piece;

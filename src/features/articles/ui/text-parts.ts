@@ -1,10 +1,8 @@
-/** Splits the text of a source into parts at its headings. */
 import { type MarkdownBlock, markdownBlocks } from '#ui/reader/blocks.ts';
 
 /** `title` null: text before the first heading, or the rest of a part that was too long. `level`: 0 is the text's highest. */
 export type TextPart = { title: string | null; level: number; blocks: MarkdownBlock[] };
 
-/** Deeper headings are left out of the list. */
 const listedLevels = 3;
 /** A longer part is cut, because a part is laid out as a whole when it comes into view. */
 const mostBlocks = 60;
@@ -32,7 +30,6 @@ function cutAtHeadings(blocks: readonly MarkdownBlock[]): TextPart[] {
   return parts;
 }
 
-/** The plain text of a heading. */
 function wordsOf({ tokens }: MarkdownBlock): string {
   const words = tokens[1]?.children ?? [];
   return words

@@ -21,12 +21,10 @@ export type ArticleWriting = {
   /** All parts, the missing and stale ones, or one part. A stable callback. */
   write: (parts: 'all' | 'rest' | number) => void;
   stop: () => void;
-  /** `done` is called after the removal. */
   remove: (done: () => void) => void;
   busy: boolean;
 };
 
-/** The written article is shown unless the reader chose the spoken text. */
 export function useWrittenArticle(contentId: string): ArticleWriting {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -176,7 +176,6 @@ type Said = Partial<
   Pick<AnswerRow, 'state' | 'markdown' | 'related' | 'problem' | 'model' | 'complete' | 'readItems' | 'scopeItems'>
 >;
 
-/** What a row says before anything is written. */
 export const emptyAnswer: Said = {
   ...{ markdown: '', related: [], problem: null, model: null, complete: true, readItems: null, scopeItems: null },
 };

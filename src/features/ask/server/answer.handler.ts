@@ -1,4 +1,3 @@
-/** Writes an answer or a brief, in whichever worker takes the task. */
 import { answerAcross, withinBudget } from '#engine/chat/answer-across.ts';
 import { type Turn, turnText } from '#engine/chat/prompts.ts';
 import { withinTime } from '#engine/chat/within-time.ts';
@@ -31,7 +30,6 @@ import {
 } from './gather.ts';
 import { countScope, openScope } from './scope.ts';
 
-/** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;
 
 export async function run(services: Services, { answerId, kept }: AskWork, context: TaskContext): Promise<void> {

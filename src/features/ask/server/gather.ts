@@ -1,4 +1,3 @@
-/** The material of an answer: the best passages for a question, or the points of notes for a brief. */
 import type { Db } from '#db/client.ts';
 import { type AcrossItem, type AcrossPassage, linkTo } from '#engine/chat/answer-across.ts';
 import type { Segment } from '#engine/domain.ts';
@@ -45,7 +44,6 @@ export async function findPassages(
 /** Lines to read: `ranked` says in which passages they stand, best first. */
 export type Lines = { items: AcrossItem[]; ranked: AcrossPassage[] };
 
-/** All lines of the passages, in the order of each item's text. */
 export async function linesOfPassages(
   db: Db,
   userId: string,
@@ -67,7 +65,6 @@ export async function notesOf(db: Db, userId: string, { condition }: OpenedScope
   return notes;
 }
 
-/** What a brief was made from, in words of the store. */
 export function readCounts(read: number, of: number): Pick<AnswerRow, 'complete' | 'readItems' | 'scopeItems'> {
   // An item that was deleted meanwhile is no longer in the scope.
   return { complete: read >= of, readItems: read, scopeItems: Math.max(read, of) };
@@ -122,7 +119,6 @@ const headings = {
   en: { alone: 'Also, in single items' },
 } as const;
 
-/** A brief without a model, of notes with points. */
 export function extractiveBrief(
   notes: readonly NotedContent[],
   language: AnswerRow['noteLanguage'],

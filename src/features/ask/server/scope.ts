@@ -1,4 +1,3 @@
-/** The scope of a question as one condition on `contents`. */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { collectionItems } from '#db/schema/collections.ts';

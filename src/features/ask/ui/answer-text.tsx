@@ -12,7 +12,6 @@ type AnswerTextProps = {
   items: ReadonlySet<number>;
 };
 
-/** Each reference is shown with the number of its item, as in the list of sources. */
 export const AnswerText = memo(function AnswerText({ markdown, items }: AnswerTextProps) {
   const { words } = useSourceNavigation();
   const context = useMemo<MarkdownContext>(

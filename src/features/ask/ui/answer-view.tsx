@@ -27,7 +27,6 @@ import { useScopeName } from './use-scope-name.ts';
 type AnswerViewProps = {
   id: string;
   busy: boolean;
-  /** What is typed below the answer. */
   draft: KeptText;
   renderCited: RenderCited;
   onAgain: (id: string) => void;
@@ -178,7 +177,6 @@ function Opened({ answer, busy, draft, renderCited, onAgain, onAsk, onRemoved }:
   );
 }
 
-/** What a question was asked of, and what a brief left out; nothing where it left out nothing. */
 function About({ answer: { kind, read }, scope }: { answer: AskAnswer; scope: string }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -8,7 +8,6 @@ import { Button } from '#ui/button.tsx';
 import { Textarea } from '#ui/fields.tsx';
 import { type KeptText, useKeptText, withRefused } from '#ui/kept-text.ts';
 
-/** The count of characters is shown from this length on. */
 const showCountAt = askLimits.questionLength - 200;
 
 type AskComposerProps = {

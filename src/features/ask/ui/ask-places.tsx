@@ -7,12 +7,10 @@ import { type CitedSourceProps, PlaceCards } from '#ui/reader/place-card/place-c
 import { type ReaderWords, SourceNavigationProvider } from '#ui/reader/source-navigation.tsx';
 import type { AskItem } from '../contract.ts';
 
-/** Renders what a card shows of one content. */
 export type RenderCited = (props: CitedSourceProps & { contentId: string }) => ReactNode;
 
 type AskPlacesProps = { items: readonly AskItem[]; renderCited: RenderCited; children: ReactNode };
 
-/** References lead to their item, and each has a card that shows the cited text here. */
 export function AskPlaces({ items, renderCited, children }: AskPlacesProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

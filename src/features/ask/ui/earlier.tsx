@@ -10,7 +10,6 @@ import { ErrorState } from '#ui/states.tsx';
 import { addressOf } from '../shared/ask-address.ts';
 import { useScopeName } from './use-scope-name.ts';
 
-/** Renders nothing when nothing was asked yet. */
 export function Earlier({ opened }: { opened: string | null }) {
   const { t } = useTranslation();
   const heading = useId();

@@ -8,7 +8,6 @@ import type { AskItem, AskSource } from '../contract.ts';
 
 type SourcesProps = { title: string; items: readonly AskItem[]; sources: readonly AskSource[] };
 
-/** Sources grouped by item, in the order of the answer. */
 export function Sources({ title, items, sources }: SourcesProps) {
   const heading = useId();
   return (
@@ -75,7 +74,6 @@ function Place({ source }: { source: AskSource }) {
   return <PlaceChip citation={{ ...citation, anchor }} label={label} className="min-w-14 justify-center max-md:py-1" />;
 }
 
-/** Highlights the words that were looked for. */
 function Marked({ source: { text, marks } }: { source: AskSource }) {
   const parts = marks.flatMap(({ start, end }, index) => [
     text.slice(marks[index - 1]?.end ?? 0, start),

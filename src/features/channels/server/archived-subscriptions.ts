@@ -1,4 +1,3 @@
-/** What a user follows, as an archive of the account has it. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { channelSettings, channels, subscriptions } from '#db/schema/channels.ts';

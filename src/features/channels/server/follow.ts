@@ -39,7 +39,6 @@ export async function follow(
   });
 }
 
-/** Creates or refreshes the channel of this address, and stores what was found. */
 async function keepChannel(tx: Tx, { address, reading }: FoundChannel): Promise<ChannelRecord> {
   const { news, validators } = reading;
   // Where the site's list stood in for a failing feed, the feed is asked again later.

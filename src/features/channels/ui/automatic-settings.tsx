@@ -14,7 +14,6 @@ type Settings = RouterOutputs['channel']['settings'];
 
 const mostMinutes = 60_000;
 
-/** The monthly limit of automatic summaries, how much of it is used, and why they stopped. */
 export function AutomaticSettings() {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -37,7 +37,6 @@ type ChannelListProps = {
   onAutomatic: (channelId: string, automatic: boolean) => void;
 };
 
-/** Buttons that narrow the entries beside it to one channel. */
 export function ChannelList({ channels, chosen, onChoose, onUnfollow, onCheckAgain, onAutomatic }: ChannelListProps) {
   const { t } = useTranslation();
   return (

@@ -77,7 +77,6 @@ export function ChannelsPage({ channelId, onChannel, noteOptions, recent }: Chan
 }
 
 type FollowedProps = Omit<ChannelsPageProps, 'recent'> & {
-  /** Undefined while loading. */
   channels: readonly Subscription[] | undefined;
   changes: ReturnType<typeof useChannelChanges> & ReturnType<typeof useChannelSettings>;
 };

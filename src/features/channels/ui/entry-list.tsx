@@ -13,7 +13,6 @@ import type { ListedEntry } from './use-channels.ts';
 type EntryListProps = {
   entries: readonly ListedEntry[];
   label: string;
-  /** Whether each entry names its channel. */
   withChannel: boolean;
   /** The id of the entry whose summary is being started. */
   starting: string | null;

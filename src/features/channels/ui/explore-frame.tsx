@@ -22,7 +22,6 @@ type ExploreFrameProps = {
   children: ReactNode;
 };
 
-/** The heading of the three public pages, and what they show in place of their lists. */
 export function ExploreFrame({ page, query, empty, children }: ExploreFrameProps) {
   const { t } = useTranslation();
   const failed = useAppError(query.error);

@@ -10,7 +10,6 @@ import { showToast } from '#ui/toast/toast.ts';
 import { longestOpml } from '../shared/longest-opml.ts';
 import { opmlText } from '../shared/opml-text.ts';
 
-/** Imports lists from other readers, and exports the user's own. */
 export function OpmlButtons({ canExport }: { canExport: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

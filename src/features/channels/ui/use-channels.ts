@@ -18,7 +18,6 @@ export type ListedEntry = Omit<RouterOutputs['explore']['popular']['items'][numb
 export type Entry = RouterOutputs['channel']['entries']['entries'][number];
 export type NoteOptions = { noteLanguage: NoteLanguage; detail: NoteDetail };
 
-/** The interval of refetching while a channel has not been read yet. */
 const unreadMs = 3_000;
 
 export function useSubscriptions() {
@@ -80,7 +79,6 @@ function useRefreshChannels(): () => Promise<void> {
   };
 }
 
-/** Following, unfollowing and its undo. */
 export function useChannelChanges() {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -136,7 +134,6 @@ export function useChannelChanges() {
   return { follow, unfollow };
 }
 
-/** Another look at a channel, and automatic summaries. */
 export function useChannelSettings() {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -172,7 +169,6 @@ export function useChannelSettings() {
   return { checkAgain, setAutomatic };
 }
 
-/** Starts the summary of an entry with the options of the home page. */
 export function useSummarise({ noteLanguage, detail }: NoteOptions) {
   const { t } = useTranslation();
   const trpc = useTRPC();

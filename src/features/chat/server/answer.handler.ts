@@ -1,4 +1,3 @@
-/** Answers the last question of a conversation, in whichever worker takes the task. */
 import { answerQuestion } from '#engine/chat/answer-question.ts';
 import { type Turn, turnText } from '#engine/chat/prompts.ts';
 import type { ReadAnswer } from '#engine/chat/read-answer.ts';
@@ -16,7 +15,6 @@ import { correctedTextOf } from './corrected-text.ts';
 import { linesFor } from './find-passages.ts';
 import { textOf } from './upgrade-old-messages.ts';
 
-/** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;
 
 export async function run(services: Services, { chatId, replaces }: ChatWork, context: TaskContext): Promise<void> {

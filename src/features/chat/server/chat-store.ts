@@ -24,7 +24,6 @@ function ofContent({ userId, id }: OwnedContent) {
   return and(eq(chatHistory.userId, userId), eq(chatHistory.contentId, id));
 }
 
-/** The conversation, with the answer that is being written. */
 export async function readChat(
   { db, tasks }: Services,
   content: OwnedContent,
@@ -44,11 +43,7 @@ export async function readChat(
 /** `last`: answers the last question again; the id of what the caller shows as the last message. */
 export type Wanted = { question: string } | { last: string };
 
-/**
- * Adds a question, or takes the last one again, and starts its answer. Returns the answer's id.
- * Errors: `work_in_progress` while another is being written, `bad_request` when there is no question to take again,
- * `conflict` when another message is the last, those of the meter.
- */
+/** Returns the answer's id. Errors: `work_in_progress`; `bad_request` (no question), `conflict` (not the last), the meter's. */
 export async function askQuestion(services: Services, content: OwnedContent, wanted: Wanted): Promise<string> {
   const { db, tasks } = services;
   const ownKey = sentKeyFor(services, content.userId);
@@ -148,7 +143,6 @@ async function saveMessages(tx: Tx, chatId: string, messages: ChatMessage[]): Pr
     .where(eq(chatHistory.id, chatId));
 }
 
-/** Deletes the conversation with its tasks, and stops the answer that is being written. */
 export async function clearChat({ db, tasks }: Services, content: OwnedContent): Promise<void> {
   await db.transaction(async (tx) => {
     const chat = await findChat(tx, content);

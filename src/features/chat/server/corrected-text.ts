@@ -1,4 +1,3 @@
-/** The text of a content, as its owner corrected it. */
 import type { Db } from '#db/client.ts';
 import type { Segment } from '#engine/domain.ts';
 import { factsOf, type SourceFacts } from '#engine/llm/source-prompt.ts';

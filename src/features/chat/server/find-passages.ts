@@ -1,4 +1,3 @@
-/** Finds the lines of a content that answer a question or contain some words. */
 import type { Segment } from '#engine/domain.ts';
 import { estimateTokens } from '#engine/llm/windows.ts';
 import { foundIn } from '#engine/retrieve/excerpt.ts';

@@ -1,4 +1,3 @@
-/** Converts stored messages of any version to today's form. */
 import { z } from 'zod';
 import { type ChatMessage, zChatMessage, zChatSource } from '../contract.ts';
 

@@ -8,7 +8,6 @@ import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { IconButton } from '#ui/button.tsx';
 import { type KeptText, useKeptText, withRefused } from '#ui/kept-text.ts';
 
-/** The count of characters is shown from this length on. */
 const showCountAt = chatLimits.questionLength - 500;
 
 type ComposerProps = {

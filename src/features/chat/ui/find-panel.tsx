@@ -13,7 +13,6 @@ import type { FoundPassage } from '../contract.ts';
 import { ChatPlace } from './chat-place.tsx';
 import { searchSuggestions } from './search-suggestions.ts';
 
-/** The pause in typing before a search starts. */
 const pauseMs = 200;
 
 type FindPanelProps = { contentId: string; search: KeptText; takeFocus: boolean };

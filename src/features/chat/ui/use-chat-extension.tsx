@@ -16,7 +16,6 @@ const ChatPanel = lazyPart(async () => (await loadPanel()).ChatPanel);
 export type ChatExtension = {
   /** True without a model: the panel finds passages and asks nothing. */
   finding: boolean;
-  /** The button among the actions of the page. */
   action: ReactNode;
   /** The same button for a bar with another style. */
   barAction: (className: string) => ReactNode;
@@ -30,7 +29,6 @@ export function staysWordless(detail: Pick<ContentOverview, 'hasScript' | 'hasTe
   return !detail.hasScript && !detail.hasText && detail.run === null && detail.status !== 'processing';
 }
 
-/** The chat's parts of a content page: a button among the actions, and the panel that it opens. */
 export function useChatExtension(contentId: string, { open, onOpenChange }: Options): ChatExtension {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -20,7 +20,6 @@ function useHeldError<Failure>(error: Failure | null, answered: boolean): Failur
   return wanted;
 }
 
-/** The conversation about a content: stored messages, the answer that is being written, and actions. */
 export function useChat(contentId: string) {
   const { t } = useTranslation();
   const trpc = useTRPC();

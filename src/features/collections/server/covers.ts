@@ -22,7 +22,6 @@ export function coverOf(): SQL<Cover | null> {
       ) item ${pictured} order by item.position desc, item.content_id desc limit 1))`;
 }
 
-/** Covers by collection, without collections that have none. */
 export async function coversOf(
   executor: Executor,
   collectionIds: readonly string[],

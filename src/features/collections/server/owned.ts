@@ -20,7 +20,6 @@ export async function requireOwnedCollection(executor: Executor, userId: string,
   return record as OwnedCollection;
 }
 
-/** Locked until the transaction ends. */
 export async function lockOwnedCollection(tx: Tx, userId: string, id: string): Promise<OwnedCollection> {
   const [record] = await tx
     .select()

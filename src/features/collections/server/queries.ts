@@ -130,7 +130,6 @@ export async function namesByContent(
   return Object.fromEntries(found);
 }
 
-/** Returns each content once. */
 export async function contentIdsIn(executor: Executor, userId: string, collectionIds: readonly string[]): Promise<string[]> {
   const rows = await executor
     .selectDistinct({ contentId: collectionItems.contentId })
@@ -218,7 +217,6 @@ async function requireDetails(
   };
 }
 
-/** Paths of pictures by collection; collections without one are left out. */
 export async function coverPaths(
   executor: Executor,
   userId: string,

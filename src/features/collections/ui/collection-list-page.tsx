@@ -8,7 +8,6 @@ export type CollectionTab = (typeof tabs)[number];
 
 type CollectionListPageProps = { tab: CollectionTab; children: ReactNode };
 
-/** A user's own collections, or those that all users published. */
 export function CollectionListPage({ tab, children }: CollectionListPageProps) {
   const { t } = useTranslation();
   return (

@@ -31,7 +31,6 @@ type CollectionPageProps = {
   id: string;
   /** Called with the title for the browser's tab; null while unknown. */
   onTitle: (title: string | null) => void;
-  /** Called when the collection has another slug now. */
   onSlug: (slug: string) => void;
   onDeleted: () => void;
   /** `action` renders the end of each row. */

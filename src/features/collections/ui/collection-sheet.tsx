@@ -27,7 +27,6 @@ type CollectionSheetProps = {
   id: string;
   onClose: () => void;
   onDeleted?: (() => void) | undefined;
-  /** Links about a public collection, such as its feed. */
   publicLinks?: ((collection: Details) => ReactNode) | undefined;
 };
 

@@ -85,7 +85,6 @@ function Choices({ contentId, all, own, changes, onLeave }: ChoicesProps) {
     root.current?.querySelectorAll<HTMLElement>('input[type=checkbox]')[shownAtFirst]?.focus();
   }
 
-  /** Up and down move between fields, as in a menu. */
   function handleKeyDown(event: KeyboardEvent): void {
     if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || isComposing(event)) return;
     const fields = [...(root.current?.querySelectorAll<HTMLElement>('input[type=search], input[type=checkbox]') ?? [])];
@@ -219,7 +218,6 @@ function Choice({ collection, checked, onToggle, onKeyDown, onLeave }: ChoicePro
 }
 
 type CreateProps = {
-  /** The form is open from the beginning. */
   open: boolean;
   /** The search text, unless a collection has this name; else empty. */
   wanted: string;

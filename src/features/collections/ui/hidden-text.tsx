@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '#ui/format.ts';
 import type { CollectionDetails } from './use-collection-items.ts';
 
-/** That an administrator hid the collection, and what readers reported it for. */
 export function HiddenText({ reasons }: { reasons: CollectionDetails['hidden_for'] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,6 @@ import type { Direction } from './use-collection-order.ts';
 type ItemMenuProps = {
   contentId: string;
   title: string;
-  /** The directions in which the item can be moved. */
   directions: readonly Direction[];
   /** Null when the item has no picture. */
   onCover: (() => void) | null;

@@ -8,7 +8,6 @@ import { showToast } from '#ui/toast/toast.ts';
 
 const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog);
 
-/** Asks for the name of a new, empty collection. */
 export function NewCollection({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const trpc = useTRPC();

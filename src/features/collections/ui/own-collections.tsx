@@ -18,9 +18,7 @@ import { type Collection, itemCount, useCollections } from './use-collections.ts
 
 const CollectionSheet = lazyPart(async () => (await import('./collection-sheet.tsx')).CollectionSheet);
 
-/** Pictures are requested in batches of this size. */
 const coversAtOnce = 100;
-/** From this many collections on, there is a search field. */
 const searchableFrom = 9;
 
 export function OwnCollections({ publicLinks }: { publicLinks?: (collection: { slug: string }) => ReactNode }) {

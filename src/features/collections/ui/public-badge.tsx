@@ -2,7 +2,6 @@ import { EyeOff, Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '#ui/surfaces.tsx';
 
-/** Whether others can see the collection; nothing for a private one. */
 export function PublicBadge({ collection }: { collection: { is_public: boolean; hidden: boolean } }) {
   const { t } = useTranslation();
   if (collection.hidden)

@@ -7,7 +7,6 @@ import type { Collection } from './use-collections.ts';
 
 const undoMs = 10_000;
 
-/** Actions on a collection itself. A toast can undo a deletion or a change of who sees it. */
 export function useCollectionActions({ onDeleted = () => undefined }: { onDeleted?: (() => void) | undefined } = {}) {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -48,7 +48,6 @@ export function useCollectionOrder(collection: Collection, rows: readonly { cont
     const title = rows[at]?.title ?? '';
     const said = t(($) => $.collections.item.moved, { title, place: format.number(place + 1), total: format.number(count) });
     setSaid(said);
-    // The item after the last loaded one is not known.
     const next = ids[at + 1] ?? (ids.length === count ? null : undefined);
     if (at >= 0 && next !== undefined)
       showToast({
@@ -63,7 +62,6 @@ export function useCollectionOrder(collection: Collection, rows: readonly { cont
     move.mutate(moved);
   }
 
-  /** Moves an item to the place of another one. Returns whether it was moved. */
   function moveTo(contentId: string, other: string): boolean {
     const [at, to] = [ids.indexOf(contentId), ids.indexOf(other)];
     if (at < 0 || to < 0 || at === to) return false;

@@ -12,7 +12,6 @@ import { useCollectionChanges, useContentCollections } from './use-collections.t
 const loadMenu = () => import('./collections-menu.tsx');
 const CollectionsMenu = lazyPart(async () => (await loadMenu()).CollectionsMenu);
 
-/** The menu action that shows and changes the collections of a content. */
 export function useCollectionsAction(contentId: string, { enabled }: { enabled: boolean }): MenuAction {
   const { t } = useTranslation();
   const query = useContentCollections(contentId, { enabled });

@@ -49,7 +49,6 @@ function notify(collectionId: string, toast: Omit<ToastInput, 'id'>): void {
   showToast({ ...toast, id });
 }
 
-/** Optimistic changes, sent one after the other, with undo. */
 export function useCollectionChanges() {
   const { t } = useTranslation();
   const client = useTRPCClient();
@@ -109,7 +108,6 @@ export function useCollectionChanges() {
   return { add, remove, create: useCreateCollection() };
 }
 
-/** Undo deletes the collection. */
 function useCreateCollection() {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -24,7 +24,6 @@ export function withImagePaths(markdown: string, contentId: string): string {
 
 const imageTypes = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
 
-/** One key for each possible type. */
 export function imageKeysOf(sourceId: string, address: string): string[] {
   return imageTypes.map((type) => imageKeyOf(sourceId, address, type));
 }

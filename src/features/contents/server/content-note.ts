@@ -1,4 +1,3 @@
-/** Columns of a content that are derived from its note. */
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';

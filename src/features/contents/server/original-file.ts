@@ -33,10 +33,7 @@ export function linkedPdfKey(sourceId: string): string {
   return `documents/${sourceId}.pdf`;
 }
 
-/**
- * Returns the key of the stored PDF; a linked PDF is fetched once, through the guard, and kept with the source. Errors:
- * `not_found` when it is no PDF, and those of the fetch.
- */
+/** Returns the PDF's key; a linked one is fetched once, through the guard. Errors: `not_found` when it is no PDF, the fetch's. */
 export async function storePdf(services: Services, content: OwnedContent, signal: AbortSignal): Promise<string> {
   const uploaded = await findUploadedFile(services, content);
   if (content.kind !== 'document' && !isUnreadPdf(content, uploaded?.name ?? null)) throw new AppError('not_found');

@@ -19,10 +19,7 @@ export async function showExtraction(
     .where(eq(contents.id, content.id));
 }
 
-/**
- * Changes every content that waits for the run and has no note. A content with a note keeps the extraction that its references
- * point into until the new note is complete.
- */
+/** A content with a note keeps the extraction that its references point into until the new note is complete. */
 export async function showExtractionWhileWaiting(
   services: Services,
   tx: Tx,
@@ -41,7 +38,6 @@ export function keepingOwnTitle<Fields extends { title?: string }>({ title, ...f
   return { ...fields, title: sql<string>`case when ${contents.ownTitle} then ${contents.title} else ${title} end` };
 }
 
-/** Stores a transcript that the user chose for this content alone. */
 export async function keepOwnExtraction(tx: Tx, contentId: string, extractionId: string): Promise<void> {
   await tx.update(contents).set({ ownExtractionId: extractionId }).where(eq(contents.id, contentId));
 }

@@ -11,7 +11,6 @@ import { keepingOwnTitle } from './show-extraction.ts';
 
 type Waiting = Pick<ContentRecord, 'noteLanguage' | 'detail' | 'ownExtractionId'> & {
   runId: string;
-  /** What the run has found so far. */
   known: KnownExtraction | null;
 };
 

@@ -73,7 +73,6 @@ export function removeBrowserKey(owner: Owner | null): void {
   tell();
 }
 
-/** The headers to send with these calls. */
 export function modelKeyHeaders(owner: Owner | null, paths: readonly string[]): Record<string, string> {
   if (owner === null) return latestModelHeaders();
   const kept = browserKeyOf(owner);

@@ -7,7 +7,6 @@ import { type BrowserKey, removeBrowserKey } from './browser-key.ts';
 import { RemoveSecret, SecretHead } from './kept-secret.tsx';
 import { useKeepModelKey, useModelKeyChanged } from './use-keep-model-key.ts';
 
-/** The keys that exist, and where each is kept. */
 export function KeptKeys({ known, inBrowser }: { known: ModelKey; inBrowser: BrowserKey | null }) {
   const { t } = useTranslation();
   const provider = known.providers.find(({ id }) => id === known.provider);

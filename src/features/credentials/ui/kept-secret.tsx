@@ -75,7 +75,6 @@ export function SecretField(props: SecretFieldProps) {
 
 type RemoveSecretProps<Left> = {
   words: { title: string; text: string; removed: string; notRemoved: string };
-  /** Returns the state after removal. */
   onRemove: () => Promise<Left>;
   onRemoved: (left: Left) => Promise<void>;
 };

@@ -7,7 +7,6 @@ const offered = 12;
 
 type KeyTrialProps = { trial: ModelTrial; saving: boolean; onModel: (model: string) => void; onSave: () => void };
 
-/** Why a key was not saved, and what would work. */
 export function KeyTrial({ trial: { problem, models }, saving, onModel, onSave }: KeyTrialProps) {
   const { t } = useTranslation();
   if (problem === null) return null;

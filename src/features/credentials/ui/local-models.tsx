@@ -19,7 +19,6 @@ type LocalModelsProps = { found: readonly LocalServer[] | null; known: ModelKey;
 const chosenOf = (known: ModelKey) =>
   known.state === 'saved' ? known.providers.find(({ id, local }) => local && id === known.provider) : undefined;
 
-/** Nothing where none runs and none is chosen. */
 export function LocalModels({ found, known, inBrowser }: LocalModelsProps) {
   const { t } = useTranslation();
   const servers = found ?? [];

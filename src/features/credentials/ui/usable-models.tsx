@@ -4,7 +4,6 @@ import { useFormat } from '#ui/format.ts';
 
 const shown = 8;
 
-/** The models that a key which was just tried can use. */
 export function UsableModels({ models, current }: { models: readonly string[]; current: string | null }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -21,7 +21,6 @@ export type Book = {
   begin: (zip: ZipFile) => void;
   /** Returns the path of the chapter. */
   add: (chapter: { title: string; language: NoteLanguage; xhtml: string }) => string;
-  /** Writes the table of contents and the package. */
   end: (zip: ZipFile) => void;
 };
 

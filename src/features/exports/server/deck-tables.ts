@@ -39,7 +39,6 @@ export const settings = {
     sortBackwards: false,
     addToCur: true,
   },
-  /** The deck options for studying. */
   options: {
     1: {
       id: 1,

@@ -20,7 +20,6 @@ type Noted = { id: string; noteLanguage: NoteLanguage; updatedAt: Date };
 
 export type Deck = {
   add: (content: Noted, cards: NoteCards) => void;
-  /** Writes everything that was added. */
   end: (zip: Pick<ZipFile, 'addBuffer'>) => void;
   close: () => void;
 };

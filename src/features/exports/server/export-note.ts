@@ -1,4 +1,3 @@
-/** Exports one note as a file, or as its part of a larger file. */
 import type { NoteToExport } from '#engine/export/exported-note.ts';
 import type { ExportFormat } from '#engine/export/shared/export-formats.ts';
 import type { NoteCards } from '#engine/export/write-cards.ts';

@@ -1,5 +1,3 @@
-/** Finds highlights in texts that may have changed. */
-
 import { wordsOfMarkdown } from '#lib/markdown/words.ts';
 import { createQuoteFinder, type QuoteFinder, type QuotePlace, type TextQuote } from '#lib/text/find-quote.ts';
 import type { Highlight } from '../contract.ts';

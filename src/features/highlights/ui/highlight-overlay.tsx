@@ -126,7 +126,6 @@ type JumpOptions = {
   onTab: (tab: TextTab) => void;
 };
 
-/** Opens the text of a requested highlight, scrolls to its words and plays their moment. */
 function useJump({ layer, highlights, script, wanted, onTab }: JumpOptions): void {
   const { goTo, show, hasMedia } = useSourceNavigation();
   const followed = useRef(-1);

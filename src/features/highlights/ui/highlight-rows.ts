@@ -1,4 +1,3 @@
-/** Optimistic updates of a content's highlights, and their reversal. */
 import type { Highlight } from '../contract.ts';
 
 export type HighlightChange = Partial<Pick<Highlight, 'comment' | 'colour'>>;

@@ -139,7 +139,6 @@ function newlyMoved(placed: readonly Placed[], sent: Map<string, TextQuote>): { 
   });
 }
 
-/** The highlight that is emphasised for a while. */
 function createChoice(onEnd: () => void) {
   let chosen: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -94,7 +94,6 @@ export function SelectionMenu({ layer, onMark, onComment, onCopy }: SelectionMen
   );
 }
 
-/** The selection once it has settled. */
 function useSettledSelection(layer: MarkLayer) {
   const [selected, setSelected] = useState<Selected | null>(null);
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * The text of rendered elements with offsets to nodes and back, without buttons and marks. Read only: React may rerender at any
- * time.
- */
+/** The text of rendered elements with offsets to nodes and back, without buttons and marks. Read only: React may rerender. */
 import { anchorOfStart, formatAnchor } from '#lib/markdown/anchors.ts';
 
 export type TextView = {
@@ -9,7 +6,6 @@ export type TextView = {
   /** Offset of a boundary point, clamped to the text. */
   offsetOf(node: Node, offset: number): number;
   rangesOf(start: number, end: number): Range[];
-  /** The source anchor for this range. */
   sectionOf(start: number, end: number): string | null;
 };
 

@@ -5,7 +5,6 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import type { Highlight } from '../contract.ts';
 
-/** The loaded highlights of a content, changed optimistically. */
 export function useHighlightCache(contentId: string) {
   const { t } = useTranslation();
   const trpc = useTRPC();

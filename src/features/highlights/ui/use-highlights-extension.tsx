@@ -15,7 +15,6 @@ type Options = {
   onTab: (tab: TextTab) => void;
 };
 
-/** The highlights tab, marks, selection menu and card of a content page. */
 export function useHighlightsExtension(
   contentId: string,
   { first, onTab }: Options,

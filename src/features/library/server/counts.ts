@@ -37,10 +37,7 @@ const usualCountStatement = writtenOnce((executor, form: FilterForm) =>
   executor.select({ count: sql<number>`count(*)::int` }).from(contents).where(conditionTold(form)).prepare(''),
 );
 
-/**
- * The number of contents in a list; null where the counts per type give it. `ofFolder`: the whole condition where a smart folder is
- * among the filters.
- */
+/** Null where the counts per type give it. `ofFolder`: the whole condition where a smart folder is among the filters. */
 export async function countListed(
   executor: Executor,
   userId: string,

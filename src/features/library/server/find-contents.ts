@@ -1,4 +1,3 @@
-/** Finds contents by the search index, best first, and the places of the words in their texts. */
 import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { isOneOf } from '#db/one-of.ts';
@@ -59,12 +58,8 @@ const haveWholeWords = (terms: readonly string[]) => terms.some((term) => !isLet
 
 /** `titled`: the title has one of the words. `place`: where they are in the note; null if they are not. */
 type Hit = { titleRank: TitleRank; titled: boolean; place: Place | null };
-/**
- * With the columns that are shown: the description only if it has a word, the note's excerpt only if no match says what was
- * found.
- */
+/** With the shown columns: the description only if it has a word, the excerpt only if no match says what was found. */
 export type NoteHit = ContentRowSource & Hit;
-/** A statement that is built but not executed yet. */
 export type Ready<Found> = { execute(): Promise<Found> };
 
 // One statement finds, places and reads: beside the index, a search costs mostly round trips to the database.
@@ -97,7 +92,6 @@ export const findInNotes = readyFor((executor, form): Found<NoteHit> => {
     .prepare('');
 });
 
-/** The columns that the list under a search field shows. */
 const quickColumns = {
   id: contents.id,
   title: contents.title,
@@ -243,7 +237,6 @@ function placing({ phrase, terms }: SoughtWords, texts: SQL): SQL {
   ) placed`;
 }
 
-/** The text around the first place of the words in these notes or transcripts. */
 export async function placesIn(
   executor: Executor,
   part: 'note' | 'transcript',

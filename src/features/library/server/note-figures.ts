@@ -1,4 +1,3 @@
-/** Statistics over a user's notes: tags and days. */
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { contents } from '#db/schema/content.ts';

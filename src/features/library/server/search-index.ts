@@ -1,4 +1,3 @@
-/** Makes the rows of the search index from the current contents. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
@@ -43,10 +42,7 @@ export async function makeSearchable(db: Db, userId: string): Promise<boolean> {
   return !(await hasStale(db, userId));
 }
 
-/**
- * The index is checked before the search: a content indexed in between is then found, not missed while `complete` is true.
- * `prepare` builds the statements in the meantime.
- */
+/** The index is checked first: a content indexed in between is then found. `prepare` builds the statements meanwhile. */
 export async function lookInIndex<Found>(
   db: Db,
   userId: string,

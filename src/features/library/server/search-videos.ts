@@ -1,4 +1,3 @@
-/** Finds contents by what they say. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { isOneOf } from '#db/one-of.ts';
@@ -117,7 +116,6 @@ async function nearRows(db: Services['db'], where: Parameters<typeof findNearTit
   });
 }
 
-/** Sorts the best results in the requested order. */
 async function inOrder(db: Services['db'], userId: string, rows: readonly FoundRow[], sort: Sort): Promise<FoundRow[]> {
   const byId = new Map(rows.map((row) => [row.content_id, row]));
   const where = and(eq(contents.userId, userId), isOneOf(contents.id, [...byId.keys()]));

@@ -27,7 +27,6 @@ const columns: Record<SortColumn, Column> = {
 };
 
 export type Sorting = {
-  /** Orders in the direction of the list. */
   inOrder: typeof asc;
   order: SQL[];
   key: SQL;
@@ -35,7 +34,6 @@ export type Sorting = {
   placeOf: (key: SQLWrapper) => SQL<Value>;
   /** Errors: `bad_request` for an invalid cursor. */
   endOf: (cursor: string) => PageEnd<Value>;
-  /** The rows after the end of a page. */
   behind: (end: { value: Value | Placeholder; id: string | Placeholder }) => SQL;
   cursorOf: (end: PageEnd<Value>) => string;
 };

@@ -1,4 +1,3 @@
-/** What the library shows, as given by the page's address. */
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import { defaultPageSize, pageSizes } from './page-sizes.ts';
 import { type Sort, sorts } from './sorts.ts';
@@ -27,7 +26,6 @@ export const addressNames = [
   'watchLater',
 ] as const;
 type AddressName = (typeof addressNames)[number];
-/** The raw query parameters. */
 export type RawAddress = Partial<Record<AddressName, string>>;
 
 export type LibraryAddress = {
@@ -47,7 +45,6 @@ export type LibraryAddress = {
   watchLater: boolean;
   /** Trimmed; empty: no search. */
   search: string;
-  /** Whether a search looks in transcripts too. */
   inTranscripts: boolean;
   /** Null: newest first; for a search, best first. */
   sort: Sort | null;

@@ -1,3 +1,2 @@
-/** The choices on the page. */
 export const pageSizes = [30, 50, 100] as const;
 export const defaultPageSize = 30;

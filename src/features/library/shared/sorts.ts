@@ -1,4 +1,3 @@
-/** The columns that the library can be sorted by. */
 export const sortColumns = ['title', 'updated', 'created', 'note', 'highlights'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export type SortDirection = 'asc' | 'desc';

@@ -1,7 +1,4 @@
-/**
- * How a long list is read again after a change: its first page and what is seen of it, not page after page to its end. The
- * other pages keep their rows, marked `kept`, until they are seen.
- */
+/** A long list is read again after a change: its first page and what is seen; other pages are `kept` until they are seen. */
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 
 type Row = { content_id: string };

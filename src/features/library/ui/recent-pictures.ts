@@ -7,7 +7,6 @@ export const skeletonCount = 3;
 
 export const hasPicture = ({ cover_url }: WithCover) => cover_url !== null && !isIcon(cover_url);
 
-/** Which of the first cards have a picture. */
 export const picturesOf = (rows: readonly WithCover[]): boolean[] => rows.slice(0, skeletonCount).map(hasPicture);
 
 /** Whether each skeleton has a picture, as on the last visit, so that the skeleton matches what will load. */

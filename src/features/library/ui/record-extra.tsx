@@ -3,7 +3,6 @@ import type { RecordRow } from './use-records.ts';
 
 type Extra = {
   render: (row: RecordRow, title: string) => ReactNode;
-  /** True for the watch-later list. */
   watchLater: boolean;
 };
 

@@ -17,7 +17,6 @@ export function RowWordsProvider({ children }: { children: ReactNode }) {
   return <Context value={words}>{children}</Context>;
 }
 
-/** Translations and formats for the rows of a list. */
 export function useRowWords(): RowWords {
   const words = use(Context);
   if (words === null) throw new Error('RowWordsProvider is missing');

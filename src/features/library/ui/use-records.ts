@@ -25,9 +25,7 @@ type Wanted = {
   page?: number | null;
   /** The words of a search; empty: no search. */
   search?: string;
-  /** The search looks in transcripts too. */
   inTranscripts?: boolean;
-  /** False: no request is sent. */
   enabled?: boolean;
   /** The page itself scrolls the list. */
   fillsPage?: boolean;
@@ -47,10 +45,7 @@ type Page = Omit<RouterOutputs['user']['videos'], 'typeCounts' | 'uniqueVideos'>
 };
 const noPages: readonly Page[] = [];
 
-/**
- * The sidebar, home and library pages share one query. Empty without an account. Every list of the library has the path
- * `user.videos` in the cache, so one invalidation covers them all.
- */
+/** Empty without an account. Every list has the path `user.videos` in the cache, so one invalidation covers them all. */
 export function useRecords({
   filters = {},
   pageSize = defaultPageSize,
@@ -113,7 +108,6 @@ export function useRecords({
     rows,
     count: last?.count ?? null,
     typeCounts: last?.typeCounts ?? null,
-    /** Only for a numbered page. */
     totalPages: last?.totalPages ?? null,
     currentPage: last?.currentPage ?? null,
     /** Only for a search: false while the index still lacks some notes. */

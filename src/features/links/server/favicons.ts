@@ -17,17 +17,13 @@ const noneKeptMs = 60 * 60_000;
 const mostPerUser = 200;
 const mostPerAddress = 600;
 
-/** On whose behalf this server asks a site. */
 type IconAsker = { userId: string | undefined; clientAddress: string };
 
 type Kept = { icon: string | null; until: number };
 type Icons = { kept: Map<string, Kept>; asked: Map<string, Promise<string | null>> };
 const iconsOf = new WeakMap<Services['db'], Icons>();
 
-/**
- * The icon as a `data:` address; null: show the default one. Concurrent requests for a site are shared, answers are kept.
- * `takeTurn` is called before a request to a site and throws if the caller has reached a limit; kept icons cost no turn.
- */
+/** Concurrent requests for a site are shared. `takeTurn` precedes a request and throws at a limit; kept icons cost no turn. */
 export async function favicon(
   services: Pick<Services, 'db' | 'fetch'>,
   hostname: string,

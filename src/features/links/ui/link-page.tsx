@@ -19,7 +19,6 @@ type LinkPageProps = {
   url: string;
   onContent: (contentId: string) => void;
   onNote: (contentId: string) => void;
-  /** Title for the browser's tab; null while unknown. */
   onTitle: (title: string | null) => void;
   home: ReactNode;
   exportMenu: ExportMenu;

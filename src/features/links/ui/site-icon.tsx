@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { useTRPC } from '#rpc/client.tsx';
 
-/** The icon of a site, or a default one. */
 export function SiteIcon({ hostname }: { hostname: string }) {
   const query = useQuery(
     useTRPC().link.favicon.queryOptions({ hostname }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),

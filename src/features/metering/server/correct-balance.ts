@@ -1,4 +1,3 @@
-/** Corrections of a balance by administrators. */
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';

@@ -14,7 +14,6 @@ export type NewLicenseBatch = {
   createdBy: string;
   product: string;
   order: string;
-  /** The time that each key adds. */
   seconds: number;
   count: number;
   /** How many days the keys can be activated; null: for ever. */

@@ -26,10 +26,7 @@ export function createTidyLedger({ db }: Pick<Services, 'db'>): JobHandler<Recor
   };
 }
 
-/**
- * A task settles its holds in the transaction that ends it, or its worker does so when it has stopped; this settles any that were
- * lost all the same.
- */
+/** Tasks settle their holds themselves, or their worker does; this settles any that were lost all the same. */
 async function sweepHolds(db: Db, signal: AbortSignal): Promise<number> {
   const justEnded = gt(tasks.finishedAt, sql`now() - make_interval(mins => ${minutesToStop})`);
   const inFlight = db

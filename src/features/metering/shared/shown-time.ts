@@ -1,7 +1,6 @@
 /** The remaining time is shown beside the user's name when it is below this. */
 const shownBelowSeconds = 3600;
 
-/** Rounded for display. */
 export function minutesOf(seconds: number): number {
   return Math.round(seconds / 60);
 }

@@ -4,7 +4,6 @@ import { minutesOf } from '../shared/shown-time.ts';
 import { SavedBar } from './time-saved-bar.tsx';
 import type { OwnTime } from './use-own-time.ts';
 
-/** The time that is left or unlimited, until when, what summaries saved, and a member's balance in money. */
 export function TimeAndBalance({ time: { remaining, account, savedMinutes } }: { time: OwnTime }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,6 @@ type TimeMeterProps = {
   help: ReactNode;
 };
 
-/** Saved and remaining time, above the library. */
 export function TimeMeter({ account, help }: TimeMeterProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -26,10 +26,7 @@ function loadImage(source: string): Promise<HTMLImageElement> {
   });
 }
 
-/**
- * The map as a PNG at three times its size, or the largest possible. A `data:` address keeps the canvas clean and needs no CSP
- * exception.
- */
+/** Three times its size, or the largest possible. A `data:` address keeps the canvas clean and needs no CSP exception. */
 export async function mindMapPng(layout: MindMapLayout, theme: MapTheme): Promise<{ blob: Blob; scale: number }> {
   const scale = pictureScale(layout);
   const image = await loadImage(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(mapPicture(layout, theme))}`);

@@ -1,4 +1,3 @@
-/** Node geometry, shared by the screen and the export. */
 import { levelStyle, type PlacedNode } from './layout.ts';
 
 const golden = 137.5;

@@ -43,7 +43,6 @@ export type PlacedNode = {
   width: number;
   height: number;
   lines: string[];
-  /** True if the text is longer than its lines. */
   cut: boolean;
   /** Drawn behind the last line; width in px. */
   anchorLabel: string | null;
@@ -78,7 +77,6 @@ export type LayoutInput = {
   anchorLabel: (node: MindMapNode) => string | null;
   /** The most lines of a leaf, the title excepted; longer text ends in `…`. Exported pictures show whole texts. */
   leafLines?: number;
-  /** For the screen of a phone. */
   narrow?: boolean;
 };
 

@@ -9,7 +9,6 @@ type MapToolbarProps = {
   view: MapView;
   anyFolded: boolean;
   onFoldAll: (fold: boolean) => void;
-  /** Whether the map fills the whole window. */
   full: boolean;
   onFull: () => void;
   exports: ReactNode;

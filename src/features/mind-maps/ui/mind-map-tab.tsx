@@ -252,7 +252,6 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
 }
 
 type KeyActions = {
-  /** The focused node. */
   placed: PlacedNode;
   nodes: readonly PlacedNode[];
   view: MapView;

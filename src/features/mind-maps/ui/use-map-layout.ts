@@ -16,10 +16,7 @@ type Layouts = {
   layout: MindMapLayout;
   /** With whole texts, and as wide as on a desk. */
   layoutOfPicture: () => MindMapLayout;
-  /**
-   * On a phone: no higher than the whole map, or the frame would be empty, and ending above the bars, from below which no finger
-   * in the frame could bring it up.
-   */
+  /** On a phone: no higher than the map, and ending above the bars, from below which no finger in it could bring it up. */
   frame: CSSProperties | undefined;
 };
 
@@ -41,7 +38,6 @@ export function useMapLayout(root: MindMapNode, folded: ReadonlySet<string>): La
   return { layout, frame, layoutOfPicture: () => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf }) };
 }
 
-/** Measures text with the page's font. */
 function useMeasure(): (depth: number) => Measure {
   return useMemo(() => {
     const context = document.createElement('canvas').getContext('2d');

@@ -39,7 +39,6 @@ function leftOf({ root, trunk = root }: FitMap, scale: number, port: Size): numb
   return left <= endAt(trunk, leastShare) ? left : Math.min(left, endAt(trunk, chaptersShare));
 }
 
-/** Keeps a corner of the map visible. */
 export function keepInSight(view: View, map: Size, port: Size, corner = 80): View {
   const width = map.width * view.scale;
   const height = map.height * view.scale;
@@ -50,7 +49,6 @@ export function keepInSight(view: View, map: Size, port: Size, corner = 80): Vie
   };
 }
 
-/** The smallest move that brings a node into view with a margin. */
 export function bringIntoSight(view: View, node: { x: number; y: number; width: number; height: number }, port: Size): View {
   const margin = 24;
   const left = view.x + node.x * view.scale;

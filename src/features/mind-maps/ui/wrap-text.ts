@@ -1,5 +1,3 @@
-/** Line breaking for SVG labels, also for Chinese without spaces. */
-
 export type Measure = (text: string) => number;
 
 const noLineStart = /^[、。，．：；！？）］｝〕〉》」』】〗”’…—～·%‰℃,.:;!?)\]}'"%]/u;
@@ -38,7 +36,6 @@ function breakUnits(text: string): string[] {
   return joined;
 }
 
-/** Cuts a unit that is wider than a line. */
 function cutUnit(unit: string, maxWidth: number, measure: Measure): string[] {
   const parts: string[] = [];
   let part = '';
@@ -89,7 +86,6 @@ export function firstLines(lines: readonly string[], most: number, maxWidth: num
   return kept;
 }
 
-/** Caches widths of repeated characters. */
 export function cachedMeasure(measure: Measure): Measure {
   const widths = new Map<string, number>();
   return (text) => {

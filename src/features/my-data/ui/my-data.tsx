@@ -13,7 +13,6 @@ import { Part } from './part.tsx';
 /** Repeated so that the page does not load the contract's schemas; the type keeps them equal. */
 const path: typeof myDataPath = '/api/my-data';
 
-/** `sendFile`: uploads a file and returns its id. */
 export function MyData({ sendFile }: { sendFile: (file: File) => Promise<string> }) {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -1,5 +1,3 @@
-/** Answers a prompt: reads the content, asks the model, and replaces the earlier answer. */
-
 import { z } from 'zod';
 import { answerRequest } from '#engine/prompts/answer.ts';
 import { promptWording } from '#engine/prompts/render-prompt.ts';

@@ -1,7 +1,4 @@
-/**
- * Replaces `{{title}}` and the like in a prompt, once and as plain text. This is not a template language: anything else
- * in braces stays as it is.
- */
+/** Replaces `{{title}}` and the like, once and as plain text. No template language: other braces stay as they are. */
 export type TemplateValues = ReadonlyMap<string, string>;
 
 export function fillTemplate(prompt: string, values: TemplateValues): string {

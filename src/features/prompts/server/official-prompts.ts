@@ -1,4 +1,3 @@
-/** The built-in prompts, in the order in which they are shown. */
 import type { OfficialPrompt } from '../contract.ts';
 import { actPrompts } from './official/act.ts';
 import { learnPrompts } from './official/learn.ts';

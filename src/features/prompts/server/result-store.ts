@@ -98,10 +98,7 @@ function toResult(row: ResultRow, task: TaskRow | null, content: OwnedContent): 
   };
 }
 
-/**
- * Starts an answer, or joins the task that is writing it. Errors: `llm_not_configured`, `subtitles_missing` (the content has
- * no text to ask about), `not_found` (no such prompt), `prompt_limit`, those of the meter.
- */
+/** Or joins the running task. Errors: `llm_not_configured`, `subtitles_missing`, `not_found`, `prompt_limit`, the meter's. */
 export async function startAnswer(
   services: Services,
   content: OwnedContent,
@@ -179,7 +176,6 @@ async function requireRoom(executor: Executor, content: OwnedContent): Promise<v
     throw new AppError('prompt_limit', { params: { most: promptLimits.resultsPerContent } });
 }
 
-/** Replaces the earlier answer with a finished one. */
 export async function storeAnswer(
   tx: Tx,
   { resultId, title, prompt }: PromptWork,

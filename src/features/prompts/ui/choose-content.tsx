@@ -18,7 +18,6 @@ type ChooseContentProps = {
   onChoose: (contentId: string, promptId: string) => void;
 };
 
-/** Picks one of the recent contents to run the prompt on. */
 export function ChooseContent({ prompt, onClose, onChoose }: ChooseContentProps) {
   const { t } = useTranslation();
   return (

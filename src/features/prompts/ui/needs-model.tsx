@@ -3,7 +3,6 @@ import { Cpu } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 
-/** Shown where prompts could be run, but no model is configured. */
 export function NeedsModel() {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,6 @@ import { type OfficialPrompt, useOfficialPrompts, usePromptChanges } from './use
 
 const groups = ['understand', 'learn', 'act', 'write'] as const;
 
-/** The built-in prompts, grouped by purpose. */
 export function OfficialPrompts({ onRun }: { onRun: (contentId: string, promptId: string) => void }) {
   const { t } = useTranslation();
   const query = useOfficialPrompts();

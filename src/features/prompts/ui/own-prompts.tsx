@@ -27,7 +27,6 @@ type OwnPromptsProps = {
   browse: ReactNode;
 };
 
-/** `new`, the prompt being edited, or null if the editor is closed. */
 type Editing = 'new' | OwnPrompt | null;
 
 export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {

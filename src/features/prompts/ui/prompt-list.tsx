@@ -1,4 +1,3 @@
-/** Shared by the lists of official prompts and of the user's own. */
 import { Play } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -35,7 +35,6 @@ type PromptPanelProps = {
   onRemoved: () => void;
 };
 
-/** A prompt on a content: its answer, the draft being written, or the offer to run it. */
 export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps) {
   const { t } = useTranslation();
   const { query, result, running, task, refresh } = usePromptResult({ contentId, promptId });

@@ -28,7 +28,6 @@ type PromptExtensionOptions = {
   enabled: boolean;
 };
 
-/** Tabs for the answers of a content, and the menu to run more prompts. */
 export function usePromptExtension({ contentId, tab, onTab, enabled }: PromptExtensionOptions): PromptExtension {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -7,7 +7,6 @@ import { useActionFailed } from './use-prompts.ts';
 /** Rarely: the task itself reports its parts, and the result changes only when it ends. */
 const readAgainMs = 10_000;
 
-/** An answer and the task that is writing it, if any. */
 export function usePromptResult({ contentId, promptId }: { contentId: string; promptId: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

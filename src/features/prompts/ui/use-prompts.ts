@@ -48,7 +48,6 @@ export function useAllPrompts(enabled = true): ReadonlyMap<string, AnyPrompt> | 
 
 type Action = keyof Words['prompts']['failed'];
 
-/** Reports that a change of prompts or answers failed. */
 export function useActionFailed(action: Action): (error: unknown) => void {
   const { t } = useTranslation();
   const failed = useFailureToast();
@@ -59,7 +58,6 @@ export function useActionFailed(action: Action): (error: unknown) => void {
     );
 }
 
-/** Creates, changes, deletes and restores the user's prompts, and updates the list at once. */
 export function usePromptChanges() {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -69,7 +69,6 @@ export function useRunAction({ contentId, onStarted }: RunActionOptions): { acti
   return { action, dialog };
 }
 
-/** The user's own prompts, then the official ones, and an item to write a new one. */
 function Prompts({ onChoose, onWrite }: { onChoose: (promptId: string) => void; onWrite: () => void }) {
   const { t } = useTranslation();
   const prompts = useAllPrompts(true);

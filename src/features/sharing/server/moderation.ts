@@ -1,4 +1,3 @@
-/** Reports as administrators see them, and hiding a reported page. */
 import { eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db, Executor, Tx } from '#db/client.ts';

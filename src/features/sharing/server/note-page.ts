@@ -86,7 +86,6 @@ function remoteMedia(playable: Playable | null): NotePage['media'] {
   return { type: media.type, url: media.url };
 }
 
-/** The fields that name the note in a form. */
 function noteNames({ content, collection }: VisibleNote, path: string): Record<string, string> {
   return collection ? { collection: collection.slug, contentId: content.id } : { note: slugOf(path) };
 }

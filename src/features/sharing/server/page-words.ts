@@ -1,4 +1,3 @@
-/** Texts of the pages that need no script. */
 import { type InterfaceLanguage, languages } from '#lib/languages.ts';
 import { sharing as en } from '../words/en.ts';
 import { sharing as zh } from '../words/zh.ts';
@@ -76,5 +75,4 @@ export const pageWords: Record<InterfaceLanguage, PageWords> = {
 
 export const localeOf = (language: InterfaceLanguage): string => languages[language].locale;
 
-/** Texts of the form for reports: the same as in the dialog of a collection. */
 export const reportWords = { zh: zh.report, en: en.report } as const;

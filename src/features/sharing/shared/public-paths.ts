@@ -1,4 +1,3 @@
-/** Addresses that need no account. */
 export function collectionPath(slug: string): string {
   return `/user/collections/${encodeURIComponent(slug)}`;
 }

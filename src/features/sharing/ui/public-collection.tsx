@@ -24,7 +24,6 @@ type Opened = RouterOutputs['public']['collection'];
 type PublicCollectionPageProps = {
   /** The id or the slug. */
   id: string;
-  /** Shown if there is no such collection. */
   missing: ReactNode;
   onTitle: (title: string) => void;
   onOpen: (contentId: string) => void;
@@ -32,7 +31,6 @@ type PublicCollectionPageProps = {
 
 const isMissing = (code: string) => code === 'not_found' || code === 'bad_request';
 
-/** Another user's collection, read-only. */
 export function PublicCollectionPage({ id, missing, onTitle, onOpen }: PublicCollectionPageProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -14,7 +14,6 @@ import { ActionPopover } from '#ui/overlays/action-popover.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { sharedNotePath } from '../shared/public-paths.ts';
 
-/** A menu item that shares the note with everybody who has its address. */
 export function useShareAction(contentId: string): MenuAction {
   const { t } = useTranslation();
   return useMemo(

@@ -1,4 +1,3 @@
-/** Smart folders follow a tag that is renamed or merged in the notes. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';

@@ -3,7 +3,6 @@ import { useSmartFolders } from './use-smart-folders.ts';
 
 type FolderLinesProps = { isCurrent: (folderId: string) => boolean; look: (current: boolean) => string };
 
-/** The folders as items of the sidebar, styled like the others. */
 export function FolderLines({ isCurrent, look }: FolderLinesProps) {
   const { data } = useSmartFolders();
   return (data ?? []).map(({ id, name }) => (

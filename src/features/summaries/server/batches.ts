@@ -1,4 +1,3 @@
-/** Batches of work: their progress, and cancelling the rest of one. */
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { isOneOf } from '#db/one-of.ts';
@@ -108,12 +107,10 @@ export async function releaseBatch(
   return cancelled.length;
 }
 
-/** Gives the id of a new, empty batch. */
 export async function createBatch(executor: Executor, batch: { userId: string; title: string; url: string }): Promise<string> {
   return storedRow(await executor.insert(batches).values(batch).returning({ id: batches.id })).id;
 }
 
-/** Deletes the batch when it has no items. */
 export async function dropEmptyBatch(services: Services, batchId: string): Promise<void> {
   const items = services.db.select({ one: sql`1` }).from(batchItems).where(eq(batchItems.batchId, batchId));
   await services.db.delete(batches).where(and(eq(batches.id, batchId), sql`not exists ${items}`));

@@ -10,10 +10,7 @@ export function runKey(writer: Omit<Writer, 'ownKey'>, sourceKey: string, { note
   return hashOf('run', sourceKey, noteLanguage, detail, summariserId(writer), writer.keyUserId);
 }
 
-/**
- * The transcript that a user chose for one content instead of the source's: from an uploaded file (as an extraction) or from a
- * rejected track.
- */
+/** The transcript that a user chose for one content: from an uploaded file (as an extraction) or from a rejected track. */
 export type OwnWords = { extractionId: string } | { track: string };
 
 /** Work on words that a user chose is not shared with others. */

@@ -1,4 +1,3 @@
-/** Begins a note that a user wants of a source, or another version of it. */
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';

@@ -1,4 +1,3 @@
-/** The time that work will take from its user's account, before it is begun. */
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { contents, sources } from '#db/schema/content.ts';

@@ -14,7 +14,6 @@ type Chosen = { detail: ContentOverview['noteDetail']; noteLanguage: ContentOver
 
 type AgainOptionsProps = { detail: ContentOverview; onStart: (chosen: Chosen) => void };
 
-/** A page of a menu that starts the note anew, with another detail or language. */
 export function AgainOptions({ detail, onStart }: AgainOptionsProps) {
   const { t } = useTranslation();
   const [change, setChange] = useState<{ detail?: ContentOverview['noteDetail']; language?: ContentOverview['noteLanguage'] }>(

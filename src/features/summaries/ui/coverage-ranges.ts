@@ -1,7 +1,6 @@
 /** As shares of the source's length. */
 export type Range = { from: number; to: number };
 
-/** Stretches of the source that no section of the note covers. */
 export function uncoveredRanges(slices: readonly number[]): Range[] {
   const ranges: Range[] = [];
   let start = -1;

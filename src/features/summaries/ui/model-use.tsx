@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { ModelUsage } from '#engine/domain.ts';
 import { useFormat } from '#ui/format.ts';
 
-/** The tokens that the model read and wrote for the note, and their approximate cost; collapsed at first. */
 export function ModelUse({ usage }: { usage: ModelUsage }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,4 +1,3 @@
-/** Note preferences, remembered on this device. */
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { type NoteLanguage, noteLanguages } from '#lib/languages.ts';

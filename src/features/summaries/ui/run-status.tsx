@@ -37,7 +37,6 @@ type RunStatusProps = {
   slim: boolean;
 };
 
-/** Stage, percent, elapsed time and a button to cancel. */
 export function RunStatus({ contentId, live, slim }: RunStatusProps) {
   const { t } = useTranslation();
   const format = useFormat();

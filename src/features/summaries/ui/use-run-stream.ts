@@ -13,15 +13,11 @@ export type LiveRun = {
   silentMs: () => number;
 };
 
-/** The state of a run at the time the page was loaded. */
 function viewOf(run: RunState | null): TaskView {
   return run === null ? emptyTaskView : { ...emptyTaskView, phase: 'running', stage: { type: 'stage', ...run } };
 }
 
-/**
- * The events of the content's run: stored events first, so that a reload or a second tab catches up, then live
- * ones. `onChange` is called when the source was read and when a run ended, as the stored content has then changed.
- */
+/** Stored events first, so that a reload catches up. `onChange`: the source was read or a run ended. */
 export function useRunStream(contentId: string, run: RunState | null, active: boolean, onChange: () => void): LiveRun {
   const trpc = useTRPC();
   const { told, tell, forget } = useToldTask();

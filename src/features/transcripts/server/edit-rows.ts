@@ -51,10 +51,7 @@ export async function removeEdit(tx: Tx, content: Whose, { id }: Pick<EditRow, '
   await tx.delete(transcriptEdits).where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.id, id)));
 }
 
-/**
- * Renames speakers in a text. `since`: the corrections' version it was made from, or its date; null: older than any. Without
- * renames it costs one small read.
- */
+/** `since`: the corrections' version the text was made from, or its date; null: older than any. */
 export async function loadRenamer(
   executor: Executor,
   content: Whose,

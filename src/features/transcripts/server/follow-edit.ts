@@ -1,4 +1,3 @@
-/** The changes that a correction of the script makes to a note. */
 import type { Segment } from '#engine/domain.ts';
 import { speakersOf, type TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 import { followQuote } from './follow-quote.ts';

@@ -12,10 +12,7 @@ const nearMs = 60_000;
 const enoughNear = 6;
 const enoughAnywhere = 30;
 
-/**
- * Changes of `markdown` at every verbatim quote of `line.was` with enough context, escaped or not. Links stay; inserted text is
- * escaped.
- */
+/** Changes at every verbatim quote of `line.was` with enough context, escaped or not. Links stay; new text is escaped. */
 export function followQuote(markdown: string, line: { startMs: number; was: string }, now: string): NoteChange[] {
   const change = changeOf(squeeze(line.was), squeeze(now));
   if (change === null) return [];

@@ -18,7 +18,6 @@ export type SpeakerRename = {
   plain?: boolean;
 };
 
-/** Changes at every place where the speaker is named. */
 export function followSpeaker(note: string, rename: SpeakerRename): NoteChange[] {
   const label = readLabel(rename.from);
   if (label === null) return [];

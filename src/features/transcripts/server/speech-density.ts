@@ -1,9 +1,7 @@
 /** Speech density from subtitles, in place of a waveform. */
 type Spoken = { startMs: number | null; endMs: number | null; text: string };
 
-/**
- * `buckets` values from 0 to 1 (the densest), each the characters spoken in an equal part of the duration. Empty without speech.
- */
+/** `buckets` values from 0 to 1 (the densest): characters spoken in equal parts of the duration. Empty without speech. */
 export function speechDensity(segments: readonly Spoken[], durationMs: number, buckets: number): number[] {
   if (durationMs <= 0 || buckets < 1) return [];
   const sums = Array.from({ length: buckets }, () => 0);

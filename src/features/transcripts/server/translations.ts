@@ -68,10 +68,7 @@ export async function readTranslation(
   };
 }
 
-/**
- * Translates the missing lines; a translation in flight goes on. Errors: `llm_not_configured`, `subtitles_missing`, those of
- * `takeModelTurn`.
- */
+/** A translation in flight goes on. Errors: `llm_not_configured`, `subtitles_missing`, those of `takeModelTurn`. */
 export async function startTranslation(services: Services, content: OwnedContent, language: Language): Promise<void> {
   const { db, tasks } = services;
   if ((await modelIdFor(services, content.userId)) === null) throw new AppError('llm_not_configured');

@@ -23,10 +23,7 @@ type ScriptLineProps = {
   translation?: string | null | undefined;
 };
 
-/**
- * Text stays selectable, so the line is no button: its time is. A click on the line does the same unless it ended a selection,
- * or opens it while lines are corrected.
- */
+/** Text stays selectable, so the line is no button: its time is. A click on the line does the same, unless it selected text. */
 export const ScriptLine = memo(function ScriptLine(props: ScriptLineProps) {
   const { segment, id, playTitle, untranslated, line, lit, marks, chosen, lang, onPress, onEdit, translation } = props;
   const time = formatClock(segment.startMs ?? 0);

@@ -38,10 +38,8 @@ type ScriptRowsProps = {
   lang: string | undefined;
 };
 
-/** The number of new lines that are rendered in one frame. */
 const mostInFrame = 8;
 
-/** The rendered lines of a script; the edited one is a form. */
 export function ScriptRows(props: ScriptRowsProps) {
   const { list, onResize, scroller, left, kept, segments, editing, lit, matches, translation, onPress, lang } = props;
   const { t } = useTranslation();
@@ -127,7 +125,6 @@ export function ScriptRows(props: ScriptRowsProps) {
 
 const noLines: VirtualItem[] = [];
 
-/** Visible lines and those that must stay rendered. */
 function withLines(range: Range, lines: readonly number[]): number[] {
   const shown = defaultRangeExtractor(range);
   const more = lines.filter((line) => line >= 0 && line < range.count && !shown.includes(line));

@@ -27,7 +27,6 @@ const formats: readonly SubtitleFormat[] = ['srt', 'vtt', 'txt'];
 
 type TranslationMenuProps = { translation: ScriptTranslation; detail: ContentOverview; segments: readonly Segment[] };
 
-/** The language shown under the lines, and the bilingual download. */
 export function TranslationMenu({ translation, detail, segments }: TranslationMenuProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
@@ -99,7 +98,6 @@ function TranslationCost() {
   );
 }
 
-/** The progress or failure of a translation, with its buttons. */
 export function TranslationBar({ translation }: { translation: ScriptTranslation }) {
   const { t } = useTranslation();
   const toText = useErrorText();

@@ -42,7 +42,6 @@ export function parseRecogniser(track: string): { place: 'remote' | 'local'; mod
   return place && model ? { place: place === 'remote' ? 'remote' : 'local', model } : null;
 }
 
-/** Translates engine names of tracks. */
 export function useTrackName(): (track: string) => string {
   const { t } = useTranslation();
   const { locale } = useUiLabels();
@@ -84,12 +83,10 @@ export function useProvenance(detail: Pick<ContentOverview, 'provenance' | 'lang
   const name = embedded ? t(($) => $.transcripts.tracks.inFile) : nameOf(provenance.track);
   const known = embedded || name === provenance.track ? htmlLang(embedded?.language ?? detail.language) : undefined;
   const language = known ? languageName(known, locale) : null;
-  // Skips the language when the name contains it.
   const track =
     language && !name.toLowerCase().includes(language.toLowerCase())
       ? t(($) => $.transcripts.provenance.withLanguage, { track: name, language })
       : name;
-  // Skips "automatic" when the name says so.
   const said = (locale.startsWith('zh') ? /\bauto|自动|自動/i : /\bauto/i).test(track);
   const used =
     provenance.origin === 'automatic' && !said

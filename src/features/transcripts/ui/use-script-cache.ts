@@ -12,7 +12,6 @@ type ScriptCache = {
   now: RefObject<ScriptContent>;
   /** Stores the server's answer and the new lines; null where the lines are read again. */
   keep: (answer: EditedTranscript, lines: readonly Segment[] | null) => void;
-  /** Reads script and overview again, and gives the lines. */
   readAgain: () => Promise<readonly Segment[]>;
 };
 

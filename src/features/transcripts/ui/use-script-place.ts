@@ -7,7 +7,6 @@ import { type ScriptPlace, type SourceTarget, takePlace, type ViewState } from '
 
 type Reading = Omit<ScriptPlace, 'offsetPx' | 'measured'>;
 
-/** Stores the position when the tab closes. */
 export function useKeptPlace(
   viewState: ViewState,
   list: RefObject<Virtualizer<HTMLElement, Element> | null>,
@@ -55,10 +54,7 @@ const settlingMs = 1000;
 
 type Align = 'center' | 'auto';
 
-/**
- * Scrolls to a line. The script grows while lines that come into sight are measured, and it grows a moment after the
- * scroll, whose end was bounded by the height before: `settle`, called for every new height, scrolls on.
- */
+/** The script grows when lines in sight are measured, after the scroll: `settle`, called for every new height, scrolls on. */
 export function useLineScroll(list: RefObject<Virtualizer<HTMLElement, Element> | null>) {
   const aim = useRef<{ line: number; align: Align; until: number } | null>(null);
   const show = useCallback(
@@ -101,10 +97,7 @@ const stepMs = 2000;
 /** Time to see which line was asked for, before the one that plays is lit again. */
 const askedMs = 4000;
 
-/**
- * The line a reference asked for (-1: none); it is forgotten when the recording has played on for a while, or goes on at another
- * place. `onJump`: called then, if a line was asked for since the last time.
- */
+/** `line`: -1 for none; forgotten when the recording played on or jumped. `onJump`: it jumped, and a line was asked for. */
 export function useAskedLine(onJump: () => void): { line: number; set: (line: number) => void; forget: () => void } {
   const [line, setLine] = useState(-1);
   const playing = usePlayerState((player) => player.playing);
@@ -127,7 +120,6 @@ export function useAskedLine(onJump: () => void): { line: number; set: (line: nu
   return { line, set, forget };
 }
 
-/** Calls back when the recording goes on at another place. */
 function useJump(onJump: () => void): void {
   const tell = useEffectEvent(onJump);
   const step = usePlayerState((player) => Math.floor(player.timeMs / stepMs));

@@ -1,4 +1,3 @@
-/** Files that a killed process or a deleted account left. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';

@@ -1,7 +1,4 @@
-/**
- * The lock is in the upload's row, with a heartbeat every half second that also stores the received bytes; after five seconds
- * without one it is free. No connection is held.
- */
+/** The lock is in the upload's row, with a heartbeat every half second; five seconds without one free it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';

@@ -63,7 +63,6 @@ export async function describeUpload(
   return { name: row.name, sizeBytes: row.sizeBytes };
 }
 
-/** Removes the rows and files of an account that is deleted. */
 export async function removeUploadsOf(services: UploadServices, userId: string): Promise<void> {
   const gone = await services.db.delete(uploads).where(eq(uploads.userId, userId)).returning({ id: uploads.id });
   for (const { id } of gone) await removeUploadFiles(services, id);

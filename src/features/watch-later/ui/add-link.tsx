@@ -21,7 +21,6 @@ type AddLinkProps = {
   url: string;
   /** Adds the link and leaves the page, instead of opening the content. */
   queue: boolean;
-  /** Whether there is a list to watch later. */
   playlist: boolean;
   noteOptions: { noteLanguage: NoteLanguage; detail: NoteDetail };
   onOpen: (contentId: string) => void;

@@ -12,7 +12,6 @@ export type AuthUser = {
   role: Role;
   isAnonymous: boolean;
   isOwner: boolean;
-  /** Chosen on any device; null: no choice. */
   language: InterfaceLanguage | null;
   theme: Theme | null;
   /** Last part of the picture's URL; null: no picture. */

@@ -11,7 +11,6 @@ export function newAvatarKey(): string {
   return `${folder}${randomUUID()}${ending}`;
 }
 
-/** Last part of the picture's URL; null without a picture. */
 export function avatarIdOf(key: string | null | undefined): string | null {
   return key?.startsWith(folder) ? key.slice(folder.length, -ending.length) : null;
 }

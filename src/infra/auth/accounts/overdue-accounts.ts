@@ -3,7 +3,6 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 
-/** Ids of accounts whose deletion can no longer be cancelled. */
 export async function findOverdue(db: Db): Promise<string[]> {
   const rows = await db.select({ id: user.id }).from(user).where(lte(user.deleteAt, sql`now()`));
   return rows.map(({ id }) => id);

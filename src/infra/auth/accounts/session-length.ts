@@ -1,4 +1,3 @@
-/** How long a session lasts: a guest's without data, and every other. */
 import { eq, sql } from 'drizzle-orm';
 import { hasData } from '#db/account-data.ts';
 import type { Db } from '#db/client.ts';

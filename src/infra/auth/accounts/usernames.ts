@@ -8,7 +8,6 @@ export async function renameUser(db: Executor, userId: string, name: string): Pr
   await db.update(user).set({ name, updatedAt: new Date() }).where(eq(user.id, userId));
 }
 
-/** The name of an account whose user has not chosen one yet. */
 export function givenNameOf(email: string): string {
   return email.slice(0, email.indexOf('@'));
 }

@@ -82,7 +82,6 @@ export function blocksToHeadings(blocks: readonly Block[]): NonNullable<ReadDocu
       headings.push({ title, level, paragraph, ...(page ? { page } : {}), ...(onlyListed ? { onlyListed } : {}) });
     }
   }
-  // Without other text, the headings are the paragraphs.
   return paragraph === 0 ? [] : headings;
 }
 

@@ -20,7 +20,6 @@ type CanvasFactory = {
   create(width: number, height: number): { canvas: NodeCanvas & RenderOptions['canvas']; context: NodeContext };
 };
 
-/** The top of a PDF's first page as a JPEG; null if there is nothing on it. */
 export async function drawTop(bytes: Buffer): Promise<Buffer | null> {
   const folder = (name: string) => `${join(packageFolder, name)}/`;
   const pdf = await getDocument({

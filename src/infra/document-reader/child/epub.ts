@@ -98,7 +98,6 @@ function readPackage(opf: string, packagePath: string): Package {
   return book;
 }
 
-/** Resolves a link relative to a file of the archive, without its fragment. */
 function pathFrom(file: string, address: string): string {
   const [plain = ''] = address.split('#');
   let decoded = plain;

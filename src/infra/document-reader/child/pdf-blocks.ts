@@ -8,7 +8,6 @@ const headingScale = 1.15;
 const longestHeading = 150;
 const leastRunning = 3;
 const columnGrid = 40;
-/** Matches a line of a table of contents. */
 const dotLeader = /(?<![.…·]\s?)(?:[.…·]\s?){6,}[\s\divxlc]*$/i;
 
 /** Headings come from the outline, else from the font size. `largest`: the largest text of the first page, a likely title. */

@@ -12,7 +12,6 @@ export function readXhtml(source: string): Block[] {
   const blocks: Block[] = [];
   const lists: boolean[] = [];
   let text = '';
-  /** Where raised text begins in `text`. */
   let raised: number | null = null;
   let muted = 0;
   let heading: number | null = null;

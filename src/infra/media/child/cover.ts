@@ -91,7 +91,6 @@ async function frameOf(media: OpenMedia, stream: Stream): Promise<string | null>
   return blank && encode(rotate420(blank, turns));
 }
 
-/** The frames at these times, or the next ones that are not blank. */
 export async function framesAt(path: string, times: readonly number[]): Promise<(string | null)[]> {
   const media = await openMedia(path, { analyse: true });
   const { context } = media;

@@ -6,7 +6,6 @@ const { mostPx, mostPixels, sidePx, quality } = avatarLimits;
 type Canvas = typeof import('@napi-rs/canvas');
 type Loaded = InstanceType<Canvas['Image']>;
 
-/** A small square WebP of the middle of an image. */
 export async function middleSquare(bytes: Buffer): Promise<AvatarReply> {
   try {
     return await square(bytes);

@@ -4,9 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { type Heard, type RecogniserChild, type RecogniserOptions, startRecogniser } from './recogniser-child.ts';
 
 export type RecogniserProcessOptions = RecogniserOptions & {
-  /** Time without use after which the child is ended. Default 60 000. */
   idleMs?: number;
-  /** Time limit for loading the model. Default 180 000. */
   loadMs?: number;
 };
 

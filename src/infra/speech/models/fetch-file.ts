@@ -14,7 +14,6 @@ export type FetchFileOptions = {
   onChecking(): void;
   /** Longest time without data. Default 30 000. */
   stallMs?: number;
-  /** Pause before another attempt. Default 1000. */
   pauseMs?: number;
 };
 

@@ -8,7 +8,6 @@ import { sizeOf } from './fetch-file.ts';
 import type { SpeechModel } from './model.ts';
 
 const zState = z.object({
-  /** Whether an interrupted fetch is resumed at the next start. */
   wanted: z.boolean(),
   phase: z.enum(['fetching', 'checking', 'stopped']),
   doneBytes: z.number(),

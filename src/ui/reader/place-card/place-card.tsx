@@ -20,7 +20,6 @@ type PlaceCardProps = {
 export const cardIdOf = (id: string) => `${id}-card`;
 export const textIdOf = (id: string) => `${id}-text`;
 
-/** Renders nothing while the card is closed. */
 export function PlaceCard(props: PlaceCardProps) {
   const { store } = usePlaceCards();
   const isOpen = useStore(store.state, ({ open }) => open?.id === props.id);

@@ -12,10 +12,8 @@ export type CitedSourceProps = {
   onShow: () => void;
 };
 
-/** The id of the element that explains an unverified claim. */
 export const markIdOf = (textId: string) => `${textId}-mark`;
 
-/** What the page knows about the source. */
 type PlaceSource = {
   /** Called before a card opens, to load what it shows. */
   prepare: (anchor: NoteAnchor) => void;

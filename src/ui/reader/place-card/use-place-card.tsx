@@ -19,10 +19,7 @@ import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 /** The areas within which arrow keys go from one reference to the next. */
 const scopes = 'article, aside, [role=tabpanel], [role=dialog]';
 
-/**
- * A button that refers to the source: pointing, focus by key or a tap opens its card; a click or Enter goes there. Arrows
- * lead to the next reference, and down into the card. Spread `trigger` on the button and put `card` beside it.
- */
+/** Pointing, focus by key or a tap opens its card; a click or Enter goes there. Put `card` beside the button. */
 export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'button'>; card: ReactNode } {
   const { store, prepare } = usePlaceCards();
   const { goTo } = useSourceNavigation();

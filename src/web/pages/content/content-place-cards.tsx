@@ -5,7 +5,6 @@ import { CitedSource } from '#features/transcripts/ui/place/cited-source.tsx';
 import { usePrepareLines } from '#rpc/content-parts.ts';
 import { type CitedSourceProps, PlaceCards } from '#ui/reader/place-card/place-cards.tsx';
 
-/** Gives the cards of references what they show of this content. */
 export function ContentPlaceCards({ detail, children }: { detail: ContentOverview; children: ReactNode }) {
   const { t } = useTranslation();
   const prepare = usePrepareLines(detail);

@@ -15,7 +15,6 @@ type DownloadItemsProps = {
   downloads?: ReactNode;
 };
 
-/** A page of the content's menu, with everything that can be downloaded. */
 export function DownloadItems({ detail, downloads }: DownloadItemsProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();

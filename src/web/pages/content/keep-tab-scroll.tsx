@@ -7,14 +7,10 @@ type KeepTabScrollProps = {
   children: ReactNode;
 };
 
-/** The scroll position, and the element right under the bar. */
 type ReadingPlace = { y: number; under: Underneath | null };
 type Underneath = { path: number[]; words: string; belowPx: number };
 
-/**
- * Opens each tab where it was left, a new one at its beginning, and keeps the bar of tabs in place. A class for
- * `getSnapshotBeforeUpdate`.
- */
+/** Opens each tab where it was left, and keeps the bar of tabs in place. A class for `getSnapshotBeforeUpdate`. */
 export class KeepTabScroll extends Component<KeepTabScrollProps, { settled: string }> {
   override state = { settled: this.props.tab };
   private readonly places = new Map<string, ReadingPlace>();

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type LineButtonProps = { disabled: boolean; onClick: () => void; children: ReactNode };
 
-/** A press in the line that says where a note comes from. */
 export function LineButton({ disabled, onClick, children }: LineButtonProps) {
   return (
     <button

@@ -15,7 +15,6 @@ import { SettingsLink } from './settings-link.tsx';
 
 const UploadList = lazyPart(async () => (await import('#features/uploads/ui/upload-list.tsx')).UploadList);
 
-/** The step that would work, and a way to try again where that may help too. */
 export function NextStepActions({ detail }: { detail: ContentOverview }) {
   const code = detail.problem?.code ?? null;
   const step = nextStepAfter(code);

@@ -57,7 +57,6 @@ export function UseTrack({ detail, track }: ContentProps & { track: string }) {
   );
 }
 
-/** Accepts a file that is dropped on its children. */
 export function SubtitlesDrop({ detail, children }: ContentProps & { children: ReactNode }) {
   const { t } = useTranslation();
   const words = useReplaceSourceText(detail);

@@ -12,7 +12,6 @@ import type { SourceTarget } from '#ui/reader/view-state.ts';
 
 type PdfViewProps = { detail: ContentOverview; url: string; target: SourceTarget | null };
 
-/** The pages of a content's PDF, with the cited words lit. */
 export function PdfView({ detail, url, target }: PdfViewProps) {
   const { t } = useTranslation();
   const labels = usePdfLabels();

@@ -14,7 +14,6 @@ export type ShownTab = {
   preload?: (() => void) | undefined;
 };
 
-/** The tabs that have something to show, with the panels that the route adds. */
 export function useShownTabs(detail: ContentOverview, running: boolean, { tabs }: ContentExtensions): readonly ShownTab[] {
   const { t } = useTranslation();
   return useMemo(

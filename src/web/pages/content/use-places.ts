@@ -13,11 +13,9 @@ type Layout = {
   /** The place in the page's link. */
   start: NoteAnchor | null;
   mode: StudyMode;
-  /** The tab that is open. */
   tab: string;
   onTab: (tab: string) => void;
   hasPlayer: boolean;
-  /** The tab of the document. */
   document: string | null;
   scriptBeside: boolean;
 };

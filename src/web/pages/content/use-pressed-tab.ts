@@ -1,9 +1,6 @@
 import { useRef, useState } from 'react';
 
-/**
- * The tab that was pressed, at once, and a function for presses. The panel follows after the next frame: for a talk of hours it
- * takes longer to render than a press may go without an answer.
- */
+/** The panel follows after the next frame: a talk of hours takes longer to render than a press may go without an answer. */
 export function usePressedTab(tab: string, onTab: (tab: string) => void): [pressed: string, press: (tab: string) => void] {
   const [shown, setShown] = useState(tab);
   const [pressed, setPressed] = useState<string | null>(null);

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useBrowserKey } from '#features/credentials/ui/browser-key.ts';
 import { useTRPC } from '#rpc/client.tsx';
 
-/** The model that writes the notes that are started here. */
 export function ModelLine() {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { ModelSettings } from '#features/credentials/ui/model-settings.tsx';
 import { LicenseForm } from '#features/metering/ui/license-form.tsx';
 
-/** Explains what to do about a duration that looks wrong. */
 export function DurationHelp() {
   const { t } = useTranslation();
   return (

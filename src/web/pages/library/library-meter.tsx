@@ -10,7 +10,6 @@ import { Skeleton } from '#ui/surfaces.tsx';
 
 const DurationHelp = lazyPart(async () => (await import('./duration-help.tsx')).DurationHelp, { words: loadCredentialWords });
 
-/** The remaining time above the library, with the account and the forms that change it. */
 export function LibraryMeter() {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,6 @@ import { useDrop } from './use-drop.ts';
 export { beginDrag } from '#ui/drag/begin-drag.ts';
 export { MarkPlaces } from './mark-places.tsx';
 
-/** Shows and announces a drag of records. */
 export function DragLayer() {
   const { t } = useTranslation();
   const phone = useMediaQuery(mobileQuery);

@@ -9,7 +9,6 @@ export const favoritePlace = tagPlace(favoriteTag);
 
 export type DropAction = { kind: 'new' } | { kind: 'collection'; id: string } | { kind: 'tag'; tag: string };
 
-/** The action of a drop place. */
 export function dropActionOf(place: string): DropAction | null {
   if (place === newCollectionPlace) return { kind: 'new' };
   if (place.startsWith(tagPlaces)) return { kind: 'tag', tag: place.slice(tagPlaces.length) };

@@ -21,10 +21,7 @@ import { RailTip } from './rail-tip.tsx';
 
 const FolderLines = lazyPart(async () => (await import('#features/smart-folders/ui/folder-lines.tsx')).FolderLines);
 
-/**
- * Nested lists of links with buttons that open them. No ARIA tree: screen readers then list the links as links, and every
- * line is reached with Tab.
- */
+/** No ARIA tree: screen readers then list the links as links, and every line is reached with Tab. */
 export function SidebarNav({ rail }: { rail: boolean }) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });

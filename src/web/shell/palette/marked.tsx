@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { foldLetters } from '#lib/text/fold-text.ts';
 
-/** Highlights the words of the search in a text. */
 export function Marked({ text, keyword }: { text: string; keyword: string }) {
   return markedParts(text, keyword).map(({ text: part, hit }, index) =>
     hit ? (

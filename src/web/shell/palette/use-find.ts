@@ -19,7 +19,6 @@ export function useFind(keyword: string) {
   );
   const data = asked === '' ? undefined : query.data;
   return {
-    /** The keyword that was sent to the server. */
     asked,
     found: data === undefined ? [] : [...data.titles, ...data.notes, ...data.transcripts],
     complete: data?.complete ?? true,

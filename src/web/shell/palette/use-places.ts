@@ -14,10 +14,7 @@ type Kind = 'collections' | 'folders' | 'tags' | 'channels' | 'public' | 'popula
 type Place = { id: string; name: string; go: () => void };
 export type PlaceGroup = { kind: Kind; icon: LucideIcon; places: readonly Place[] };
 
-/**
- * Places with the words in their names, the user's own and public ones. `asked`: the words sent to the server, which
- * equal the typed ones as soon as typing pauses. Groups without results are left out.
- */
+/** `asked`: the words sent to the server, which equal the typed ones as soon as typing pauses. */
 export function usePlaces(keyword: string, asked: string): { groups: PlaceGroup[]; searchPublic: () => void } {
   const trpc = useTRPC();
   const navigate = useNavigate();

@@ -6,5 +6,4 @@ export function stepsFor({ mobile }: { mobile: boolean }): readonly TourStep[] {
   return mobile ? tourSteps.filter((step) => !step.endsWith('-nav')) : tourSteps;
 }
 
-/** The element that a step points to has this attribute. */
 export const selectorOf = (step: TourStep): string => `[data-tour="${step}"]`;

@@ -13,7 +13,6 @@ type TourProps = { mobile: boolean; pathname: string; onCompleted: () => void };
 const litPx = 8;
 const marginPx = 16;
 
-/** Points to the parts of the home page one after the other. */
 export function Tour({ mobile, pathname, onCompleted }: TourProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

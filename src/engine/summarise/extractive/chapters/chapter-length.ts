@@ -1,6 +1,3 @@
-/** How many chapters a talk gets, and how long one may be. */
-
-/** Share of the talk. */
 export const leastChapterShare = 0.04;
 /** It is hard to find one's way in a longer chapter. */
 export const mostChapterSeconds = 15 * 60;

@@ -80,7 +80,6 @@ export function creatorChapters(segments: readonly Segment[], chapters: readonly
   return toRanges(segments, starts);
 }
 
-/** Very small sections join the one before, and their number is limited. */
 function sectionChapters(segments: readonly Segment[], sections: readonly Section[], characters: number): Start[] {
   const positions = new Map(segments.map((segment, position) => [segment.id, position]));
   const titles = readTitles(sections.map(({ title }) => title));
@@ -91,7 +90,6 @@ function sectionChapters(segments: readonly Segment[], sections: readonly Sectio
   const least = characters / mostSections;
   const sizeOf = (from: number, to: number) => segments.slice(from, to).reduce((sum, segment) => sum + segment.text.length, 0);
   const first = wanted[0]?.at ?? 0;
-  // Text before the first heading is a chapter when it is long enough.
   const starts: Start[] = first > 0 && sizeOf(0, first) >= least ? [{ at: 0, title: null }] : [];
   for (const [index, { at, title }] of wanted.entries()) {
     const large = sizeOf(at, wanted[index + 1]?.at ?? segments.length) >= least;
@@ -101,10 +99,8 @@ function sectionChapters(segments: readonly Segment[], sections: readonly Sectio
   return starts;
 }
 
-/** The most characters of a heading. */
 const longestHeading = { zh: 32, en: 90 } as const;
 
-/** Marked as a heading, or short, without a full stop, and above running text. */
 function isHeading(segments: readonly Segment[], position: number, language: Language): boolean {
   const text = segments[position]?.text.trim() ?? '';
   if (/^#{1,6}\s+\S/.test(text)) return true;

@@ -18,7 +18,6 @@ const lightHeads: Record<Language, ReadonlySet<string>> = {
     过来 下去 过去 上去 出去 进去 市面上 语境 当中 其中 之间 角色 意识到 有关 相关 更好 更多 很好 不好 越来越 独岛 结束语 因素 影响因素 一系列 一部分 一方面 也好 主动 直接 共同 相互 互相 不断 逐渐 充分 普遍 一般`),
 };
 
-/** Verbs and similar words that cannot begin a name. */
 const lightStarts: Record<Language, ReadonlySet<string>> = {
   en: wordSet(`going getting making doing having being taking looking trying coming saying using putting giving thinking talking telling asking keeping letting heard seen done
     made given taken gone got tip allow allows provide provides include includes become becomes continue bring happen happened called named based depending including following

@@ -20,7 +20,6 @@ const pointing =
 const suffix =
   /^[化性者率学家员师区链币力度法型式类业界户库层费量感论权制额期款品机器课堂城市图书车房药病网店校园县省国村港路桥站台会院所厂厅局部委史学说派族党军警诗歌剧片]$/u;
 
-/** Words that cannot end a name. */
 const unfinished =
   /^(?:according|based|called|caused|compared|concerning|considering|containing|depending|driven|featuring|following|generated|given|including|involving|known|made|named|regarding|related|requiring|showing|used|using)$/i;
 
@@ -32,11 +31,9 @@ const saidOnce = 0.3;
 const announcedValue = 1.5;
 /** Weight of a name that shares its words with an earlier title. */
 const usedName = 0.3;
-/** Weight of a single word, which says less than a phrase. */
 const aloneValue = { zh: 0.7, en: 0.45 } as const;
 const leastNoun = { zh: 0.85, en: 0.8 } as const;
 
-/** Weight of a word that an earlier title has used. */
 const usedWord = 0.4;
 
 export type TitleMaker = (range: { start: number; end: number }, taken: ReadonlySet<string>) => string;
@@ -201,7 +198,6 @@ function hasLightEnd(keys: readonly string[], first: string, last: string, langu
   return isLightHead(last, language) || isLightStart(first, language) || roles(key) < leastNoun[language];
 }
 
-/** A long Chinese word, or an English word that looks like a proper name. */
 function standsAlone(word: Word, text: string, language: Language): boolean {
   if (language === 'zh') return word.text.length > 2;
   return /^\p{Lu}/u.test(word.text) && word.start > 0 && !/[.!?:]\s*$/.test(text.slice(0, word.start)) && word.text.length > 3;

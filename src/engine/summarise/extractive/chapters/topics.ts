@@ -136,7 +136,6 @@ function topicCosts(units: readonly Unit[], vocabularySize: number): Float32Arra
   });
 }
 
-/** Moves by at most two segments to a pause; stays where there is none. */
 function snapToPause(segments: readonly Segment[], position: number): number {
   if (position === 0) return 0;
   for (const step of [0, 1, -1, 2, -2]) {

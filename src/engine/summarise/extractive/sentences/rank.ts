@@ -5,7 +5,6 @@ export type SentenceVector = { terms: Int32Array; weights: Float64Array };
 
 const noTerms: SentenceVector = { terms: new Int32Array(0), weights: new Float64Array(0) };
 
-/** `skip` marks sentences that do not count. */
 function sentenceFrequencies(document: SourceDocument, skip: readonly boolean[]): Float64Array {
   const frequencies = new Float64Array(document.termCount);
   document.sentences.forEach((sentence, index) => {

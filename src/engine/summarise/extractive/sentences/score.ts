@@ -17,10 +17,8 @@ const leastContentWords = 4;
 /** In an article, a shorter line without a full stop is a heading or a list item. */
 const standaloneLineWords = { zh: 9, en: 6 } as const;
 
-/** Share of a request's subject words that must occur elsewhere in the text. */
 const leastKnownShare = 0.5;
 
-/** Phrases with which the author announces the subject. */
 const announces = {
   en: /\b(?:this|our|the following|in the|in today[’']s|today[’']s) (?:[\w-]{1,30} ){0,3}(?:article|guide|post|tutorial|study|paper|report|page|blog|book|course|recipe|review|list|series|overview|introduction|resource|checklist|collection|roundup|episode|video)\b|\b(?:we|i)(?:[’'](?:ll|ve|re|m)| will| have)? (?:be )?(?:going to |put together |compiled |explore|discuss|explain|look at|cover|show|take you|take a|walk|share|sharing|review|examine|dive|break down|outline|answer)|\bhere(?:[’']s| are| is)\b|\b(?:learn|discover|find out) (?:how|about|more|what|why|everything)\b|\b(?:in short|in summary|to sum up|overall|in conclusion|everything you need to know)\b/i,
   zh: /(?:本文|本研究|本报告|本期|本书|(?:这|该)(?:篇|份|项)(?:文章|报告|研究|指南)|今天(?:我们|来|就)|总之|综上|总的来说|总而言之|简而言之|一句话)/u,

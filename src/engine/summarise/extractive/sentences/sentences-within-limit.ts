@@ -28,7 +28,6 @@ export function bestSentences(input: BestSentencesInput, maxChars: number): { te
   return chosen.map((index) => ({ text: texts[index] ?? '', segmentIds: sentences[index]?.segmentIds ?? [] }));
 }
 
-/** Share of the limit that whole clauses must fill. */
 const leastClipped = 0.5;
 const clauseEnd = /[,;:，；：–—] ?| (?=(?:and|but|because|which|while|so|that|where|as|with|for|to|by)\b)/gu;
 

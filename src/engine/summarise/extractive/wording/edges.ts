@@ -1,6 +1,5 @@
 import type { Language } from '../../../domain.ts';
 
-/** Openings that point at something said before. */
 const pointsBack: Record<Language, RegExp> = {
   zh: /^(?:这(?!几年|一?二?三?十年|两年|世界)|那[个些种位边里儿时天样一]|那(?=$|[，,])|他|她|它|此(?!外|次)|该|其(?!实|次|中|他|它|余)|前者|后者|两者|二者|上面|上述|以上|刚才|刚刚|彼此|某)/u,
   en: /^(?:this|that|these|those|it|it['’](?:s|ll|d)|he|she|they|them|him|his|her|hers|their|theirs|its|that['’](?:s|ll|d)|(?:he|she)['’](?:s|ll|d)|they['’](?:re|ve|ll|d)|such|both|the former|the latter|another one|the other (?:one|thing)|one of (?:them|those|these)|same)\b(?!-)/i,
@@ -22,7 +21,6 @@ const openEnd: Record<Language, RegExp> = {
   en: /(?:(?:^|[\s'’-])(?:the|a|an|of|to|and|or|but|nor|with|without|that|which|who|whose|is|are|was|were|be|been|being|am|because|if|when|while|as|than|so|in|on|at|for|from|by|into|onto|about|my|your|our|their|his|her|its|this|these|those|very|such|i|we|they|he|she|will|would|can|could|should|may|might|must|do|does|did|has|have|had|not|n['’]t|don['’]t|i['’]m|we['’]re|they['’]re|you['’]re|it['’]s|that['’]s|there['’]s|i['’]ve|we['’]ve|you['’]ve|they['’]ve|like|um|uh|per|every|each|some|any|more|between|through|during|whether|just|really|going|gonna|kind|sort|lot|bit|even|also|then|where|how|what|why|mr|mrs|ms|dr|into|over|under|until|unless|although|though|maybe|probably|basically|actually|quite|too|only|consequently|now minister|next|most|other|another|no|its|own|let|let['’]s|get|make|say|said|think|mean|know|guess)|[,;:(“–—-]|\d{1,3},)$/i,
 };
 
-/** Words after which a clause always goes on. */
 const waiting =
   /(?:^|[\s'’-])(?:the|an?|of|to|at|for|from|by|into|onto|my|your|our|their|its|every|each|per|i['’]m|we['’]re|they['’]re|you['’]re|i['’]ve|we['’]ve|are|were|am|be|been|being|whose|very|what|which|whether|if|than|until|unless|how|why|where|how best|how much|how many)\s*$/i;
 
@@ -31,7 +29,6 @@ export function waitsForMore(before: string, language: Language): boolean {
   return language === 'en' && waiting.test(before);
 }
 
-/** Words that open a clause which needs another: 如果……, `if …`. */
 const subordinate: Record<Language, RegExp> = {
   zh: /^(?:如果|虽然|尽管|当(?!地|代|前|年|下|中|然)|即使|即便|只要|除非|无论|不管|由于|因为|既然|随着|为了|除了|除去|对于|关于|从.{1,20}(?:到现在|以来|的时间|开始)(?:.{0,6}年)?(?:的时间)?$|在.{1,14}(?:[时候中上下里后前]|情况下|过程中|方面|之后|之前)$|从.{1,12}(?:角度|方面|来[看说讲])|.{1,14}(?:的话|的时候|来[说讲]|而言|之后|以后)$)/u,
   en: /^(?:if|when|while|although|though|unless|until|since|because|whether|as|even if|even though|in order|after|before|given|once|despite|in terms of|for (?:example|instance)|in (?:fact|addition|particular))\b/i,

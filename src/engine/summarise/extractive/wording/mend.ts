@@ -33,7 +33,6 @@ function standsAlone(text: string, at: number): boolean {
 /** Without the flag `i`, because the single letter must be lower case. */
 const stray =
   /(?<=\b(?:[Ii]|[Ww]e|[Yy]ou|[Tt]hey|[Hh]e|[Ss]he|[Ii]t|[Tt]o|[Aa]nd|[Tt]hat|[Ss]o|[Ii]f|[Ww]ith|[Jj]ust|[Ii]s|[Aa]re|[Bb]ut|[Bb]ecause|[Cc]an|[Ww]ill)\s)([b-hj-z])[ ,]{1,2}(?=\1\p{Ll})/gu;
-/** The beginning of a word, then the word: `de develop`. */
 const half = /(?<![\p{L}'’-])(\p{Ll}{2,3})[ ,]{1,2}(?=\1\p{Ll})/gu;
 const repeat =
   /(?<![\p{L}\p{N}'’-])(?!(?:had had|that that|very very|many many|really really|so so|no no|you you|it it|is is|are are|was was|do do|does does|did did|her her|him him|them them|us us|in in|on on|up up)\b)([\p{L}'’]{1,20}(?: [\p{L}'’]{1,20}){0,2})(?: \1)+(?![\p{L}\p{N}'’-])/giu;

@@ -8,7 +8,6 @@ const chinese =
 const english =
   /^(?:and|but|['’]?cuz|['’]?cause(?= (?:i|we|you|they|he|she|it)\b)|so(?! (?:far|much|many|long|that|called)\b|-)|okay|ok|well(?!-)|yeah|yep|yes|no(?=,| (?:i|we|you|they|he|she|it|but|there|that['’]s)\b)|nope|oh|uh+|um+|erm?|hm+|mm+|mhm|alright|all right(?=[ ,])|right(?=,)|now(?! that\b)|then|also|plus|anyway|anyhow|actually|basically|again(?=,)|still(?=,)|however|therefore|thus|hence|besides(?=,)|instead(?=,)|of course|sure(?=,| (?:so|and|but|i|we|you|they|it)\b)|look(?=,)|see(?=,)|you see(?=,)|like(?=,)|i mean|you know|you know what|as (?:i|we) (?:said|mentioned|say)(?: before| earlier)?(?=,)|i guess|first(?:ly| of all)?(?=,)|second(?:ly)?(?=,)|third(?:ly)?(?=,)|finally(?=,)|lastly(?=,)|in fact(?=,)|at the same time(?=,)|for (?:example|instance)(?=,)|obviously|clearly(?=,)|honestly|frankly|hopefully(?=,)|otherwise(?=,)|to be honest(?=,))(?!-\w)(?:\s*[,.…–—-]+\s*|\s+)(?=\S)/i;
 
-/** An opener inside a quotation stays. */
 export function dropOpeners(text: string, language: Language): string {
   const pattern = language === 'zh' ? chinese : english;
   let rest = text.trim();

@@ -9,11 +9,9 @@ import { sizeOf, sizes, withoutMark } from './stretch.ts';
 import { stumbles } from './stumbles.ts';
 import { worthOf } from './worth.ts';
 
-/** The first share of a talk, in which speakers say who they are and what they speak about. */
 const openingShare = 0.1;
 const mostSentences = 40;
 const mostMs = 5 * 60 * 1000;
-/** An opening line worded worse than this is left out. */
 const leastWording = -0.15;
 
 const saysWhat: Record<Language, RegExp> = {
@@ -24,7 +22,6 @@ const saysWho: Record<Language, RegExp> = {
   zh: /(?:我是|我叫|我的名字(?:是|叫))(?!说|想|觉得|认为|不|在|从|很|要|一个|这样|非常|来|比较|做|有|学|看|怎|用|把|先|我|什么).{2,24}|(?:嘉宾|主讲人?|主持人)(?:是|有|：)|邀请(?:到|了)(?!.{0,16}(?:各位|一部分|一些|大家)).{4,40}/u,
   en: /\b[Mm]y name(?:['’]s| is) \p{Lu}|\b(?:I['’]m|I am|This is) \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:[Jj]oined (?:today )?by|[Mm]y guest(?: today)? is|[Oo]ur guest(?: today)? is|[Pp]lease welcome|speaking (?:with|to)) .{0,20}\p{Lu}\p{Ll}+/u,
 };
-/** Announcements that something will be said, but not what. */
 const saysNothing: Record<Language, RegExp> = {
   zh: /(?:聊|谈|讲|讨论|探讨|分享|介绍|说说?)(?:一?[聊谈讲说]|一下|一会儿?)?(?:自己|(?:这|那|几|一)?个?(?:话题|问题|方面|环节))?[…。]?$|介绍(?:一下)?我|(?:第.|首|这一)轮(?:发言|讨论|话题)?|感谢|谢谢|有请|(?:下面|接下来|首先).{0,6}请|请.{1,16}(?:上台|上场|发言|开始|分享)|(?:主持人|嘉宾)(?:是|有)?(?:大家|各位|你们)/u,
   en: /\b(?:about|on|discuss|explain|cover) (?:it|that|this|these|those|them|something|(?:some|a few|other) things?)\W*$|\b(?:next|last) (?:meeting|time)\b|\bclose the meeting\b/i,
@@ -56,7 +53,6 @@ export function findOpening(document: SourceDocument): { index: number; statemen
   return found.sort((a, b) => a.index - b.index);
 }
 
-/** The clause that matches `pattern` and what follows, without a greeting. */
 function wordOpening(document: SourceDocument, index: number, pattern: RegExp): Statement | null {
   const { language, sentences } = document;
   const sentence = sentences[index];

@@ -20,7 +20,6 @@ const prepositions =
 /** Words that follow a plural verb, which has no ending of its own. */
 const plainObject = /^(?:the|a|an|to|it|them|their|our|your|more|most|that|all)$/;
 const relatives = setOf('which who that whose where');
-/** Words that may follow a verb: its object, or where, when and how. */
 const afterVerb =
   setOf(`the a an my your our their his her its this that these those us them me him it you some any every each more most less to in on at
   for from by with about into over through as if whether how what why not up out down off back all both
@@ -32,7 +31,6 @@ const contractedIs = /^(?:i|it|he|she|that|there|here|what|who|where|how|this|on
 const possessiveNot =
   /^(?:not|just|pretty|very|a|an|the|gonna|really|also|still|so|more|been|quite|too|always|never|probably|already|\p{L}{2,}ing)$/u;
 
-/** Words that open a clause which needs another. */
 const subordinate =
   /^(?:if|when|while|although|though|unless|until|since|because|whether|as|once|after|before|given|even if|even though|where|wherever|whatever|which|who|whose)\b/i;
 const phrase = /^(?:in|on|at|for|from|by|with|to|of|under|over|through|during|between|about|without|within|like|despite)\b/i;
@@ -52,7 +50,6 @@ function wordsOf(text: string): string[] {
 /** Fewest words of a clause: `Clearly` alone is not one. */
 const leastWords = 3;
 
-/** The positions of finite verbs, as far as function words and endings show them. */
 function verbsIn(words: readonly string[]): number[] {
   const verbs: number[] = [];
   for (const [at, word] of words.entries()) {

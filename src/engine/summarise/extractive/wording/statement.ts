@@ -17,7 +17,6 @@ export type Statement = { text: string; segmentIds: number[]; shortened: boolean
 
 /** Pieces of one long sentence that are looked at on each side. */
 const nearPieces = 2;
-/** Fewest content words of a sentence that is shown to explain a pronoun. */
 const leastNamed = 2;
 /** Letters in a row by which shortened text is found in a segment. */
 const traceLength = { zh: 4, en: 9 } as const;
@@ -71,7 +70,6 @@ function clip(text: string, { language, punctuated }: SourceDocument, most: numb
 /** `middle`: the index of the wanted piece, when the others are sentences of their own. */
 type Run = { pieces: Sentence[]; first: number; middle?: number; goesOnBefore: boolean; goesOnAfter: boolean };
 
-/** The pieces of the sentence; of a very long one, only the nearest. */
 function runAround({ sentences }: SourceDocument, index: number): Run {
   const group = sentences[index]?.group;
   let first = index;
@@ -113,7 +111,6 @@ function idsOf(pieces: readonly Sentence[]): number[] {
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** The segments of the sentence from which the text is taken. */
 export function placesOf(text: string, ids: readonly number[], { segments, language }: SourceDocument): number[] {
   if (ids.length < 2) return [...ids];
   const letters = lettersOf(text);
@@ -141,7 +138,6 @@ function cleanText(pieces: readonly Sentence[], document: SourceDocument): strin
   return trimFillers(isSpoken ? mendSpeech(joined, document.language) : joined, document.language, isSpoken);
 }
 
-/** Whether the shown text stands word for word in the source. */
 function isUnmended(shown: string, pieces: readonly Sentence[], document: SourceDocument): boolean {
   return lettersOf(joinText(pieces, document)).includes(lettersOf(shown));
 }

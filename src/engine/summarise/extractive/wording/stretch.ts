@@ -14,7 +14,6 @@ import { pointersIn } from './worth.ts';
 
 /** `doubt`: the sum of the chances that no clause ends at its two ends. */
 export type Stretch = { text: string; shortened: boolean; doubt?: number };
-/** A sentence, or part of a very long one. */
 export type SentenceText = {
   text: string;
   language: Language;
@@ -41,13 +40,11 @@ const leastContentWords = 3;
 const enoughWords = 9;
 const restValue = 0.4;
 const mostClauses = 14;
-/** Cost, in content words, of each end at which something is left out. */
+/** Costs are in content words; this is the one of each end at which something is left out. */
 const cutCost = 1.5;
-/** Cost, in content words, of a word that only points or fills. */
 const pointerCost = 0.6;
 /** Characters before a cut that show whether a clause has ended. */
 const beforeLength = 20;
-/** Cost, in content words, of half a sentence. */
 const fragmentCost = 3;
 /** Cost, in content words, of a doubtful end; and the doubt above which an end is refused. */
 const doubtCost = 4;

@@ -64,7 +64,6 @@ export async function usedSeconds(executor: Executor, userId: string): Promise<n
   return row?.seconds ?? 0;
 }
 
-/** Whether the length of something that was begun is not known yet. */
 export async function waitsForLength(executor: Executor, userId: string): Promise<boolean> {
   const [row] = await executor
     .select({ one: sql`1` })

@@ -1,4 +1,3 @@
-/** Looks at a channel once for all its followers, and stores the result. */
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { channelEntries, channels } from '#db/schema/channels.ts';

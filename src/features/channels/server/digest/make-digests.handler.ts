@@ -1,7 +1,4 @@
-/**
- * Makes missing digests, also for weeks in which no server ran: once for each week and user, which are the row's key. The server
- * that inserts the row queues the mail's job with it.
- */
+/** Makes missing digests, also for weeks in which no server ran. The server that inserts the row queues the mail's job. */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { subscriptions } from '#db/schema/channels.ts';

@@ -13,10 +13,7 @@ import { collectWeek } from './collect-week.ts';
 
 type Needs = Pick<Services, 'db' | 'compute' | 'settings'>;
 
-/**
- * The digest of the week of `day`. Without `day`: of the latest past week with entries, else of this week. A week whose digest
- * is not stored yet is collected now.
- */
+/** Without `day`: the latest past week with entries, else this week. A week that is not stored yet is collected now. */
 export async function readDigest(
   services: Needs,
   userId: string | null,
@@ -70,7 +67,6 @@ export async function readOneDigest(
   return made ? withEntries(services, made, signal) : null;
 }
 
-/** The latest weeks in which something came in, newest first. */
 export async function readLastDigests(services: Needs, userId: string, most: number, signal: AbortSignal): Promise<MadeDigest[]> {
   const rows = await services.db
     .select()

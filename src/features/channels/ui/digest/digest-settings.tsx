@@ -13,7 +13,6 @@ import { showToast } from '#ui/toast/toast.ts';
 
 type Settings = RouterOutputs['digest']['settings'];
 
-/** Settings of the feed and the mails; nothing without an account. */
 export function DigestSettings() {
   const { t } = useTranslation();
   const trpc = useTRPC();

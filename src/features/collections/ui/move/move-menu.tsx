@@ -17,7 +17,6 @@ import { type Moves, useMoveToCollection } from './use-move-to-collection.ts';
 
 const shownAtFirst = 5;
 
-/** Moves chosen contents into an existing or a new collection. */
 export function MoveMenu({ contentIds }: { contentIds: readonly string[] }) {
   const { t } = useTranslation();
   const moves = useMoveToCollection();
@@ -33,7 +32,6 @@ export function MoveMenu({ contentIds }: { contentIds: readonly string[] }) {
 
 type MoveOneMenuProps = { moves: Moves; contentId: string; title: string; from: string; onMove: () => void };
 
-/** Moves one item of a collection to another, as dragging does. */
 export function MoveOneMenu({ moves, contentId, title, from, onMove }: MoveOneMenuProps) {
   const { t } = useTranslation();
   return (
@@ -50,7 +48,6 @@ type MoveTargetsProps = {
   contentIds: readonly string[];
   from?: string | null;
   onMove?: () => void;
-  /** The button that opens the menu. */
   children: ReactNode;
 };
 
@@ -81,7 +78,6 @@ function MoveTargets({ moves, contentIds, from = null, onMove, children }: MoveT
   );
 }
 
-/** Collections, last changed first. */
 function Targets({ without, onMove }: { without: string | null; onMove: (collectionId: string, name: string) => void }) {
   const { t } = useTranslation();
   const format = useFormat();

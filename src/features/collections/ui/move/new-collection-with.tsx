@@ -9,12 +9,10 @@ type NewCollectionWithProps = {
   moves: Moves;
   contentIds: readonly string[];
   from?: string | null | undefined;
-  /** Tells what the collection will begin with. */
   description?: string | undefined;
   onClose: () => void;
 };
 
-/** Asks for the name of a collection that starts with these contents. */
 export function NewCollectionWith({ moves, contentIds, from = null, description, onClose }: NewCollectionWithProps) {
   const { t } = useTranslation();
   return (

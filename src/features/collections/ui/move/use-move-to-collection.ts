@@ -10,7 +10,6 @@ import { isNotFound, LeftBehind, letLeave, type Move, type Moved, moveContents, 
 
 export type Moves = ReturnType<typeof useMoveToCollection>;
 
-/** Puts contents into a collection and reports the result in a toast. */
 export function useMoveToCollection() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,7 +1,4 @@
-/**
- * Deletes one content after the other, with a pause for other work. A killed task continues after the last one. Thousands take
- * longer than a task may run, so it is postponed for a moment after each minute.
- */
+/** Pauses after each content for other work. Thousands take longer than a task may run, so it is postponed each minute. */
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { hasCode, toAppError } from '#lib/app-error.ts';

@@ -9,7 +9,6 @@ import { deleteContentsTask } from '../../tasks.ts';
 const zDeleteOutcome = z.object({
   done: z.number().int(),
   deleted: z.number().int(),
-  /** The first few. */
   failed: z.array(z.object({ contentId: z.string(), title: z.string() })),
 });
 export type DeleteOutcome = z.infer<typeof zDeleteOutcome>;

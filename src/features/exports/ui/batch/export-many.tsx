@@ -14,7 +14,6 @@ import { type BatchFormat, batchFormatNames, batchFormats, mostExportedAtOnce } 
 import { exportBatchPath } from '../../shared/export-path.ts';
 import { UpgradeModal } from './upgrade-modal.tsx';
 
-/** Exports the chosen notes in one file. Formats for members open the offer of a membership. */
 export function ExportMany({ contentIds }: { contentIds: readonly string[] }) {
   const { t } = useTranslation();
   const failed = useFailureToast();

@@ -42,10 +42,7 @@ const zStored = z.object({
 
 export type StoredListing = { id: string; url: string; listing: Playlist; complete: boolean };
 
-/**
- * Gives the first page. Errors: `url_invalid`, `listing_empty`, `input_unsupported` (no list), `site_wait`, those of the source.
- * `ensureUserId` is called once there are items.
- */
+/** Needs a user once there are items. Errors: `url_invalid`, `listing_empty`, `input_unsupported`, `site_wait`, the source's. */
 export async function openListing(
   services: Services,
   ensureUserId: () => Promise<string>,

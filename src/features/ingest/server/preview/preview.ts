@@ -75,7 +75,6 @@ function knownItem(url: string, content: ExistingContent): PreviewItem {
   };
 }
 
-/** Used when the link cannot be read. */
 function unseenItem(url: string, known = readKnownSite(new URL(url))): PreviewItem {
   const item = unknownItem(url);
   if (!known) return item;

@@ -36,7 +36,6 @@ type CaptureBoxProps = {
   fieldId: string;
 };
 
-/** Takes links within any text, a long text itself, or files. */
 export function CaptureBox(props: CaptureBoxProps) {
   const { onFiles, onPick, noteLanguage, detail, onPreferences, fieldRef, fieldId } = props;
   const { t } = useTranslation();

@@ -23,10 +23,7 @@ export function withAdded(before: string, added: string): string {
   return `${before.trimEnd()}\n${text}`;
 }
 
-/**
- * The field may have changed since it was submitted. `started`: the links that are at work now; `rest`: what stays of a
- * text that is still the submitted one.
- */
+/** The field may have changed meanwhile. `started`: links now at work; `rest`: what stays of a text that has not changed. */
 export function afterSubmit(now: string, submitted: string, started: readonly string[], rest: string): string {
   return now === submitted ? rest : withoutLinks(now, started);
 }

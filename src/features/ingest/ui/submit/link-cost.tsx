@@ -10,7 +10,6 @@ import type { PreviewItem } from '../preview/use-preview.ts';
 
 type LinkCostProps = { items: readonly PreviewItem[]; noteLanguage: NoteLanguage; detail: NoteDetail };
 
-/** How much of the user's time the notes of these links will take; renders nothing where time is not limited. */
 export function LinkCost({ items, noteLanguage, detail }: LinkCostProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -5,7 +5,6 @@ import { isMeantAsText } from './pasted-text.ts';
 
 type PageIntakeProps = { onFiles: (files: File[]) => void; onText: (text: string) => void };
 
-/** Accepts files and text dropped or pasted anywhere; covers the page during a drag. */
 export function PageIntake({ onFiles, onText }: PageIntakeProps) {
   const { t } = useTranslation();
   const [hovering, setHovering] = useState(false);

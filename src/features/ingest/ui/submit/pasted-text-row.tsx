@@ -11,7 +11,6 @@ type PastedTextRowProps = {
   onChoose: ((text: boolean) => void) | null;
 };
 
-/** Says that a long text will be submitted as it is, and offers to submit its links instead. */
 export function PastedTextRow({ pasted, chosen, onChoose }: PastedTextRowProps) {
   const { t } = useTranslation();
   const format = useFormat();

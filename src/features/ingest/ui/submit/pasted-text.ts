@@ -35,10 +35,7 @@ export function fileOfText(text: string, { title }: PastedText): File {
   return new File([text.trim()], `${title.replace(/[\\/]/g, ' ')}.${ending}`, { type: 'text/plain' });
 }
 
-/**
- * Whether a clipboard pasted into a field is its text: cells and slides also bring a picture of themselves, while the text
- * beside a copied file is its name.
- */
+/** Whether a pasted clipboard is its text: cells and slides bring a picture too; beside a copied file, the text is its name. */
 export function isMeantAsText(text: string, fileNames: readonly string[]): boolean {
   if (fileNames.length === 0) return true;
   const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');

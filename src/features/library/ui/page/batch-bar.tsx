@@ -13,11 +13,9 @@ type BatchBarProps = {
   rows: readonly RecordRow[];
   /** All that the list matches, including rows not loaded yet; null if every row is loaded. */
   matching: Pick<SelectEveryProps, 'count' | 'wanted'> | null;
-  /** Further actions on the chosen contents. */
   more: (contentIds: readonly string[]) => ReactNode;
 };
 
-/** A bar at the bottom of the window while rows are chosen. */
 export function BatchBar({ selection, rows, matching, more }: BatchBarProps) {
   const { t } = useTranslation();
   const format = useFormat();

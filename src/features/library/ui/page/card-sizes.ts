@@ -1,4 +1,3 @@
-/** How many cards stand side by side, and how high they are before they have been measured. */
 export const gapPx = 16;
 const masonryColumnPx = 300;
 const galleryColumnPx = 240;

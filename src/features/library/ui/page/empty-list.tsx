@@ -33,7 +33,6 @@ export function reasonOf(address: LibraryAddress): Reason | null {
   return address.type === null ? null : 'type';
 }
 
-/** Above what was found only nearly. */
 export function NearOnly({ search, onSearchEverywhere }: { search: string; onSearchEverywhere: (text: string) => void }) {
   const { t } = useTranslation();
   return (

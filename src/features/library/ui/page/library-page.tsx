@@ -42,7 +42,6 @@ type ChosenRecords = { contentIds: readonly string[]; filters: RecordFilters | n
 type LibraryPageProps = {
   search: RawAddress;
   onSearch: (search: RawAddress, how: { replace: boolean }) => void;
-  /** Actions on the whole library. */
   actions?: (filters: RecordFilters, shown: { searching: boolean }) => ReactNode;
   /** The time meter; on a phone it is inside the sheet. */
   meter?: ReactNode;
@@ -175,7 +174,6 @@ type LibraryTopProps = Pick<LibraryPageProps, 'actions' | 'meter' | 'notice'> &
     view: ViewType;
     typeCounts: ReturnType<typeof useRecords>['typeCounts'];
     empty: boolean;
-    /** Whether checkboxes are shown. */
     selecting: boolean;
     onSelecting: () => void;
     onView: (view: ViewType) => void;
@@ -236,7 +234,6 @@ function filtersOf(address: LibraryAddress): RecordFilters {
   };
 }
 
-/** The title, with the kind of records in brackets. */
 function useTitle({ type, tag, smartFolder }: LibraryAddress): string {
   const { t } = useTranslation();
   const folder = useFolderName(smartFolder);

@@ -16,7 +16,6 @@ type PagerProps = {
   onPageSize: (size: (typeof pageSizes)[number]) => void;
 };
 
-/** Goes to a page by number, or back to the endless list. */
 export function Pager({ page, totalPages, pageSize, onPage, onPageSize }: PagerProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -36,10 +36,7 @@ type RecordCardProps = {
 const asidePx = 26;
 const fontPx = { small: 14, base: 16 } as const;
 
-/**
- * The link of the title covers the whole card. Text is cut before it is shown, where that can be told: each box that clips its
- * content makes the browser's work for every card that scrolls into view longer.
- */
+/** The title's link covers the card. Text is cut before it is shown: each box that clips its content slows down scrolling. */
 export const RecordCard = memo(function RecordCard({ row, shape, widthPx, selection }: RecordCardProps) {
   const { t, text } = useRowWords();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);

@@ -12,7 +12,6 @@ export const rowPx = 56;
 
 type TableRowProps = {
   row: RecordRow;
-  /** The position in the whole list. */
   index: number;
   /** Ids of the visible columns, separated by spaces. */
   columns: string;

@@ -46,7 +46,6 @@ export function TitleCell({ row, title }: { row: RecordRow; title: string }) {
   );
 }
 
-/** Enter saves, Escape cancels. */
 function TitleField({ row, title, onClose }: { row: RecordRow; title: string; onClose: () => void }) {
   const { t } = useTranslation();
   const trpc = useTRPC();

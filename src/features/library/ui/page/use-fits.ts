@@ -1,6 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** Whether the element is at least this many pixels wide. */
 export function useFits(element: HTMLElement | null, widthPx: number): boolean {
   const [roomPx, setRoomPx] = useState(0);
   useLayoutEffect(() => {

@@ -33,10 +33,7 @@ const nothing: Chosen = { ids: new Set(), every: null };
 /** `every`: all matches at the time of the choice, and `of`, the list that they matched. */
 type Chosen = { ids: ReadonlySet<string>; every: { of: string; ids: readonly string[] } | null };
 
-/**
- * Rows that leave `listed` are no longer selected. Back and forward restore the selection. `of` identifies the list; after
- * a change of it, only loaded rows count.
- */
+/** Rows that leave `listed` are deselected. `of` identifies the list; after a change of it, only loaded rows count. */
 export function useSelection(listed: readonly string[], of: string): Selection {
   const [kept, setKept] = useKeptState<Chosen>('chosen', nothing);
   const chosen = kept.ids;

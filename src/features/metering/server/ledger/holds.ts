@@ -15,10 +15,7 @@ type Settled = Pick<Hold, 'state' | 'committed'>;
 
 type Wanted = { userId: string; kind: AccountKind; taskId: string; contentId: string | null; amount: number };
 
-/**
- * The database checks the balance. Null if it is too small, or if the account must be updated first (`checkAt`). A task has
- * at most one open hold of a kind: a second one is an error of the database.
- */
+/** Null if the balance is too small, or the account must be updated first (`checkAt`). One open hold of a kind per task. */
 export async function tryReserve(
   executor: Executor,
   { userId, kind, taskId, contentId, amount }: Wanted,

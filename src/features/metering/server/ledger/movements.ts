@@ -6,7 +6,6 @@ export type Movement = {
   account: { id: string };
   /** Added to the account; negative if taken from it. Never 0. */
   amount: number;
-  /** The balance of the account. */
   balanceAfter: number;
   cause: (typeof ledgerEntries.$inferInsert)['cause'];
   grantId?: number;

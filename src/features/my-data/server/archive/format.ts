@@ -48,7 +48,6 @@ export const isFileName = (name: string) => /^files\/\d{1,9}$/.test(name);
 export const zManifest = z.strictObject({
   format: z.literal(archiveFormat),
   version: z.number().int().positive(),
-  /** The program that wrote the archive. */
   madeBy: z.string().max(100),
   madeAt: z.iso.datetime(),
   entries: z
@@ -89,7 +88,6 @@ export const zAnswersFile = z.object({
 
 const zHttpUrl = z.url({ protocol: /^https?$/ }).max(4000);
 
-/** Channels that are followed. */
 export const zChannelsFile = z.object({
   subscriptions: z
     .array(

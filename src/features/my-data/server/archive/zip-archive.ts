@@ -5,7 +5,6 @@ import { ZipFile } from 'yazl';
 import { archiveFormat, archiveVersion, type Manifest, manifestName } from './format.ts';
 
 export type ArchiveWriter = {
-  /** Resolves when the entry is written. */
   text(name: string, text: string | AsyncIterable<string>): Promise<void>;
   json(name: string, value: unknown): Promise<void>;
   /** Not compressed: media and pictures already are. */

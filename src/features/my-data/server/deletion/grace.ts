@@ -1,4 +1,3 @@
-/** The grace period between the request to delete an account and the deletion. */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { user } from '#db/schema/auth.ts';
 import { requireOtherAdministrator } from '#infra/auth/accounts/administrators.ts';

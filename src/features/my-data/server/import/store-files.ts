@@ -38,10 +38,7 @@ export async function storeFiles(
   return files;
 }
 
-/**
- * After an import that failed with `error`. Covers are stored under their hash and may be used elsewhere, so they are only queued for
- * deletion if unused.
- */
+/** After a failed import. Covers are stored under their hash and may be used elsewhere, so only unused ones are deleted. */
 export async function takeBack(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,
   stored: readonly StoredFile[],

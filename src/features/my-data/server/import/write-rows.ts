@@ -61,7 +61,6 @@ type Ids = {
   known: ReadonlyMap<string, string>;
   give(old: unknown): string;
   keep(old: unknown, own: string): void;
-  /** Whether the id was given in this import. */
   isNew(own: string): boolean;
   of(old: unknown): string | null;
 };

@@ -52,7 +52,6 @@ export function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** Shows anchors as chips, as in the note. */
 class AnchorWidget extends WidgetType {
   readonly label: string;
   constructor(label: string) {

@@ -1,5 +1,3 @@
-/** Editor commands as pure changes of text and selection. */
-
 export type Selection = { from: number; to: number };
 export type Edit = { from: number; to: number; insert: string; selection: Selection };
 
@@ -39,7 +37,6 @@ export function toggleLines(text: string, { from, to }: Selection, style: LineSt
   const remove = filled.length > 0 && filled.every(({ body }) => has.test(body));
   let index = 0;
   const changed = written.map(({ indent, body }) => {
-    // Empty lines among others stay without style.
     if (body === '' && lines.length > 1) return indent + body;
     const bare = body.replace(anyStyle, '');
     return indent + (remove ? bare : put(index++) + bare);

@@ -10,7 +10,6 @@ const context = 2;
 /** Two lines are compared word by word if they share at least this fraction of the shorter one's words. */
 const alike = 0.5;
 
-/** A diff by lines; changed lines have their changed words marked. */
 function diffRows(before: string, after: string): Row[] {
   const rows: Row[] = [];
   const parts = diffLines(before, after);

@@ -154,7 +154,6 @@ function withEarly(text: string, early: string): { text: string; cursor: number 
 
 type Start = { base: string | null; saved: string; text: string; restored: boolean };
 
-/** Starts from an unsaved draft, or else from the note. */
 function startOf(detail: ContentOverview): Start {
   const note = withPlainBreaks(detail.note ?? '');
   const draft = readDraft(detail.contentId);

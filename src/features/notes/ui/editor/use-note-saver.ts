@@ -35,7 +35,6 @@ type Initial = {
   current: string | null;
 };
 
-/** The state of saving: text saved, typed and being sent. */
 function newWork(initial: Initial, sent: string | null) {
   return {
     base: initial.versionId,
@@ -225,7 +224,6 @@ function useSaving(
   return { state, setState, failure, setFailure, save };
 }
 
-/** Sends a note and puts it into the cache as the stored one. */
 function useNoteCalls(contentId: string) {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -51,7 +51,6 @@ export function useTickTodo(contentId: string, note: string | null): TodoTicker 
   return { note: shown, toggle: useCallback((line: number) => latest.current(line), []) };
 }
 
-/** Sends the pending changes one at a time; retries failures that may pass. */
 function useTickSender(contentId: string, queue: TickQueue): () => Promise<void> {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -9,7 +9,6 @@ type TagEditorProps = { contentId: string /** As stored, the favourite included.
 
 const chip = 'flex h-7 items-center rounded-md bg-sunken text-xs text-soft max-md:h-9';
 
-/** The tags of a note, each with a button to remove it, and a field to add one. */
 export function TagEditor({ contentId, tags: stored }: TagEditorProps) {
   const { t } = useTranslation();
   const { tags, addTag, removeTag } = useMarks(contentId, stored);

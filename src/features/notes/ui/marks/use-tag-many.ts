@@ -16,7 +16,6 @@ const mostAtOnce = 200;
 type Wanted = { contentIds: readonly string[]; tag: string };
 type Tagged = { changed: number; already: number; withoutNote: number };
 
-/** Adds a tag, or the favourite, to notes and reports the result. */
 export function useTagMany() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,6 @@ type MergeDialogProps = {
   onClose: () => void;
 };
 
-/** Asks which tag to merge the other into. */
 export function MergeDialog({ merged, groups, onMerge, onClose }: MergeDialogProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();

@@ -26,7 +26,6 @@ type TagPageProps = {
   open: (tag: string) => ReactNode;
 };
 
-/** All tags of the user's notes, to rename, merge and remove. */
 export function TagPage({ address, onAddress, open }: TagPageProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,6 @@ type TagRowProps = {
   groups: readonly TagGroup[];
   /** A link to the records with the tag. */
   open: (tag: string) => ReactNode;
-  /** Another change is running. */
   busy: boolean;
   onRename: (to: string) => void;
   onMerge: () => void;

@@ -7,7 +7,6 @@ import { changes } from '../../changes.ts';
 
 export type LastChange = NonNullable<RouterOutputs['userNote']['lastTagChange']>;
 
-/** Renames, merges or removes a tag in all notes, one change at a time. */
 export function useTagChanges() {
   const { t } = useTranslation();
   const trpc = useTRPC();

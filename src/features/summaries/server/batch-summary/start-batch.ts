@@ -53,7 +53,6 @@ function amongOf(userId: string, chosen: readonly string[] | undefined) {
   return and(eq(contents.userId, userId), chosen === undefined ? undefined : isOneOf(contents.id, chosen));
 }
 
-/** The records that a batch would begin. */
 export async function withoutNotes(executor: Executor, userId: string, chosen: readonly string[] | undefined): Promise<string[]> {
   const missing = await executor
     .select({ id: contents.id })

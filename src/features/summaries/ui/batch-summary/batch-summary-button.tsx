@@ -14,7 +14,6 @@ import { changes } from '../../changes.ts';
 
 type BatchSummaryButtonProps = { contentIds?: readonly string[]; variant?: ButtonVariant };
 
-/** Starts notes for every record that has a link and no note, among these or of all. */
 export function BatchSummaryButton({ contentIds, variant = 'secondary' }: BatchSummaryButtonProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -13,7 +13,6 @@ import { showToast } from '#ui/toast/toast.ts';
 
 type Batch = RouterOutputs['content']['running']['batches'][number];
 
-/** The batches under way: one row each, however many items wait in it. */
 export function BatchRows({ batches }: { batches: readonly Batch[] }) {
   return batches.map((batch) => <BatchRow key={batch.batchId} batch={batch} />);
 }

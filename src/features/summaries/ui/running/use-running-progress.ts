@@ -15,10 +15,7 @@ export function useRunning() {
   return useQuery(trpc.content.running.queryOptions(undefined, { enabled: me.data?.user != null, refetchOnMount: 'always' }));
 }
 
-/**
- * Keeps the running list and the records up to date from one event stream. Used once, by the shell. The stream is open
- * only while something runs and the page is visible: a browser allows six connections to a server for all its tabs.
- */
+/** Used once. The stream is open only while something runs and the page is visible: a browser allows six connections. */
 export function useRunningProgress(): void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

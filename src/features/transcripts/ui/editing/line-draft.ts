@@ -1,4 +1,3 @@
-/** Unsaved text of one line and its storage. */
 import type { Segment } from '#engine/domain.ts';
 import type { LineRef, TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 import { indexAt } from '#ui/player/index-at.ts';

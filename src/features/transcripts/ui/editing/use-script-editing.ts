@@ -33,10 +33,7 @@ export type ScriptEditing = {
 
 type Rest = (ref: LineRef, lines: readonly Segment[]) => TranscriptEdit;
 
-/**
- * Corrections of a script, one request at a time, each based on the state before. Unsaved text is saved before another line
- * opens, and kept in this browser.
- */
+/** One request at a time, each based on the state before. Unsaved text is saved before another line opens. */
 export function useScriptEditing(detail: ScriptContent): ScriptEditing {
   const { draft, drafted, restored, setRestored, put } = useLineDraft(detail.contentId, detail.subtitlesArray);
   const { now, busy, running, send, undo } = useCorrections(detail, { drafted, put });
@@ -96,7 +93,6 @@ export function useScriptEditing(detail: ScriptContent): ScriptEditing {
   };
 }
 
-/** The requests behind the corrections. */
 function useCorrections(detail: ScriptContent, { drafted, put }: Pick<ReturnType<typeof useLineDraft>, 'drafted' | 'put'>) {
   const { t } = useTranslation();
   const trpc = useTRPC();

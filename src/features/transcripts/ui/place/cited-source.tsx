@@ -16,7 +16,6 @@ import { useCitedPlace } from './use-cited-place.ts';
 
 type Props = CitedSourceProps & { detail: ContentOverview };
 
-/** The source in a card: the sentence between its neighbours, its speaker and time, and the links to it. */
 export function CitedSource({ detail, citation, textId, keys, onFollow, onShow }: Props) {
   const { t } = useTranslation();
   const { hasMedia } = useSourceNavigation();
@@ -73,7 +72,6 @@ export function CitedSource({ detail, citation, textId, keys, onFollow, onShow }
 
 type HeadProps = { anchor: NoteAnchor; place: CitedPlace | null; onPlay: (() => void) | null };
 
-/** The moment, page or paragraph, and who speaks. */
 function Head({ anchor, place, onPlay }: HeadProps) {
   const { t } = useTranslation();
   const startMs = place?.stretch?.startMs ?? (anchor.kind === 'time' ? anchor.ms : null);

@@ -13,7 +13,6 @@ type ScriptSearchProps = {
   onStep: (step: 1 | -1) => void;
 };
 
-/** Enter next, Shift+Enter previous, Escape clears. */
 export function ScriptSearch({ query, onQuery, total, current, onStep }: ScriptSearchProps) {
   const { t } = useTranslation();
   const has = query.trim() !== '';

@@ -7,7 +7,6 @@ const noMatches: ReturnType<typeof findMatches> = [];
 
 type Left = { query: string; chosen: number; from: number } | null | undefined;
 
-/** Search within a script; `show` scrolls to a line. */
 export function useScriptSearch(segments: readonly Segment[], left: Left, show: (line: number) => void) {
   const [query, setQuery] = useState(left?.query ?? '');
   const searched = useDeferredValue(query);

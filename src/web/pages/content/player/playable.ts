@@ -1,7 +1,6 @@
 import { isEmbeddable } from '#engine/sites/shared/embed.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 
-/** The server's own media, or the site's player. */
 export type Playable =
   | { type: 'video' | 'audio'; media: NonNullable<ContentOverview['media']> }
   | { type: 'video'; embed: NonNullable<ContentOverview['embed']> };

@@ -17,7 +17,6 @@ export const barButton = button;
 
 type BottomBarProps = {
   tab: string;
-  /** The tabs that have something to show. */
   tabs: readonly { id: string; label: string }[];
   onTab: (tab: string) => void;
   /** Opens the document of a content that has one, and so no transcript. */

@@ -12,7 +12,6 @@ type MiniBarProps = {
   onExpand: () => void;
 };
 
-/** The controls of a player that is reduced to one line on a phone. */
 export function MiniBar({ title, durationMs, notice, onExpand }: MiniBarProps) {
   const { t } = useTranslation();
   const player = usePlayer();
@@ -51,7 +50,6 @@ export function MiniBar({ title, durationMs, notice, onExpand }: MiniBarProps) {
   );
 }
 
-/** Reduces the large player of a phone to one line again. */
 export function ShrinkButton({ onShrink }: { onShrink: () => void }) {
   const { t } = useTranslation();
   return (

@@ -91,7 +91,6 @@ const Heading = memo(function Heading({ title, level, index, here, playing, onPr
   );
 });
 
-/** The outline beside the text, where there is room for it. */
 export const OutlineRail = memo(function OutlineRail({ outline }: { outline: Outline }) {
   if (useStore(outline.state, ({ entries }) => entries.length === 0)) return null;
   return (

@@ -6,7 +6,6 @@ import { openSide, type SideView } from './study-state.ts';
 
 type SidePaneProps = { views: readonly SideView[]; view: SideView; finding: boolean; children: ReactNode };
 
-/** Script, conversation or highlights beside the note. */
 export function SidePane({ views, view, finding, children }: SidePaneProps) {
   const { t } = useTranslation();
   const icons = { script: Captions, chat: finding ? Search : MessageCircleQuestion, highlights: Highlighter };

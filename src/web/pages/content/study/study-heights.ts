@@ -8,10 +8,7 @@ const playerHeights = {
   none: '',
 };
 
-/**
- * `--top`: the height of the header. `--bars`: that of everything that sticks above the text. `--panel-height`: for panels that
- * scroll by themselves. A player that is large on a phone has a row of its own below the header.
- */
+/** `--top`: the header. `--bars`: all that sticks above the text. `--panel-height`: for panels that scroll by themselves. */
 export function studyHeights(mode: StudyMode, player: keyof typeof playerHeights): string {
   const above = '[--player-height:0px]';
   if (mode === 'two' || mode === 'three') return clsx(above, '[--top:3.5rem] [--bars:6rem] [--panel-height:calc(100dvh-12rem)]');

@@ -19,10 +19,7 @@ type StudyPanesProps = {
 
 const pane = 'sticky top-(--top) h-[calc(100dvh-var(--top))] min-w-0 self-start';
 
-/**
- * Source, note and side pane. The page itself scrolls the note; the others stand beside it. The parts keep their places in the
- * tree whatever is open, so that nothing is remounted; with two columns the side pane is below the source.
- */
+/** The page itself scrolls the note. The parts keep their places in the tree whatever is open, so that nothing is remounted. */
 export function StudyPanes({ mode, source, sourceShown, sourceIsText, note, side }: StudyPanesProps) {
   const { t } = useTranslation();
   const shares = useStudy((state) => state.shares);

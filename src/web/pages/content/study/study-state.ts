@@ -14,9 +14,7 @@ type StudyState = {
   shares: PaneShares;
   /** Whether the conversation covers a page that has no room for a pane; not remembered. */
   sheet: boolean;
-  /** Whether the page has room for panes. */
   beside: boolean;
-  /** Whether the source's text is shown beside the note. */
   textBeside: boolean;
 };
 

@@ -8,7 +8,6 @@ import { Button } from '#ui/button.tsx';
 
 const texts = import.meta.glob<string>('./*.md', { query: '?raw', import: 'default' });
 
-/** A text of our own, processed like any other file. */
 async function loadSample(language: InterfaceLanguage): Promise<File> {
   const text = await texts[`./${language}.md`]?.();
   if (text === undefined) throw new Error(`no sample in ${language}`);

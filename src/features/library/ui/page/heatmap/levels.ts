@@ -1,6 +1,5 @@
 export const levelColours = ['bg-hover', 'bg-accent/30', 'bg-accent/55', 'bg-accent/80', 'bg-accent'] as const;
 
-/** Levels for 0, 1–2, 3–5, 6–10 and more notes. */
 export function levelOf(count: number): number {
   if (count === 0) return 0;
   if (count <= 2) return 1;
