@@ -5,7 +5,10 @@ import type { Db, Tx } from './client.ts';
 const patience = sql`set local lock_timeout = '100ms'`;
 const mostTries = 10;
 
-/** For a transaction that locks rows in another order than others: if it would wait, it is done anew. The last try waits. */
+/**
+ * For a transaction that locks rows in another order than others do: instead of waiting while they may be waiting for it, it is
+ * rolled back and done anew. The last try waits.
+ */
 export async function transactionThatGivesWay<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; tries < mostTries; tries++) {
     try {

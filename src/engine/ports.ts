@@ -196,9 +196,7 @@ export type ModelPrice = {
 export type LanguageModelPort = {
   id: string;
   contextTokens: number;
-  /** Null when unknown. */
   maxOutputTokens?: number | null;
-  /** Absent or null when unknown. */
   price?: ModelPrice | null;
   /** Usage since this port was opened; absent where usage is not counted. */
   used?(): ModelUsage;
@@ -218,7 +216,6 @@ export type LanguageModelPort = {
         outputTokens: number | null;
         /** Part of the input that was read from the provider's cache. */
         cachedTokens?: number | null;
-        /** Part of the input that was written to the provider's cache. */
         cacheWriteTokens?: number | null;
       }
   >;

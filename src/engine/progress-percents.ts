@@ -5,16 +5,13 @@
 export const progressPercents = {
   youtube: { page: 1, captions: 3, checking: 5, cover: 28 },
   bilibili: { page: 1, captions: 3, checking: 5, cover: 8 },
-  /** A video that is read through yt-dlp. */
   ytDlp: { page: 2, cover: 5, captions: 8, sound: { from: 10, to: 25 } },
-  /** The page of a podcast site, read before the feed. */
   podcastPage: { fetching: 1 },
   episode: { transcript: 6, cover: 8 },
   article: { fetching: 1, reading: 4, rendering: 5, cover: 7 },
   sharedFile: { fetching: 2 },
   documentLink: { fetching: 2, reading: 8 },
   document: { reading: 3 },
-  /** A link to a media file, which is kept. */
   mediaLink: { download: { from: 1, to: 25 } },
   /** Sound that is read once and not kept. */
   fetchedSound: { download: { from: 10, to: 25 } },

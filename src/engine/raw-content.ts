@@ -35,14 +35,11 @@ export type ExtractedPage = {
   date: string | null;
   siteName: string | null;
   coverUrl: string | null;
-  /** The site's icon. */
   iconUrl?: string;
   language: string | null;
   description: string | null;
   canonicalUrl: string | null;
-  /** The site served only a part of the text. */
   partial?: boolean;
-  /** The publisher marks the page as for subscribers; the text is whatever was served. */
   forSubscribers?: boolean;
   /** The kind of page that the site served instead of the requested one. */
   instead?: 'sign_in' | 'error' | null;

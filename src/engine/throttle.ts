@@ -2,7 +2,6 @@ import type { Clock } from './ports.ts';
 
 export type Throttled = {
   call: () => void;
-  /** Nothing is called after this. */
   stop: () => void;
 };
 

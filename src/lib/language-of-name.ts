@@ -18,7 +18,7 @@ const longCodes: Readonly<Record<string, string>> = {
   ita: 'it',
 };
 
-/** A region only where it is usual: `let_it_be` is not Italian of Belgium. Codes that are also words need a full stop before. */
+/** Only usual regions: `let_it_be` is not Italian of Belgium. Codes that are also words must stand behind a full stop. */
 const suffix =
   /(?:[._-](zh|en|ja|ko|fr|ru|pt|eng|zho|cmn|chs|cht|jpn|kor|deu|fra)|\.(de|es|it|chi|fre|ger|spa|rus|por|ita))((?:[_-]han[st])?(?:[_-](?:cn|tw|hk|mo|sg|us|gb|uk|au|ca|nz|ie|br|pt|es|mx|419|fr|ch|at|jp|kr))?)$/i;
 

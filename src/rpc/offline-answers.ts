@@ -1,4 +1,7 @@
-/** What was read stays readable without the server. It is one user's: another one's first answer, and signing out, delete it. */
+/**
+ * What was read of the library stays readable without the server, where the interface stays too (its service worker). It
+ * belongs to one user: another one's first answer, and signing out, delete it.
+ */
 import type { TRPCLink } from '@trpc/client';
 import { observable, tap } from '@trpc/server/observable';
 import { useStore } from 'zustand/react';

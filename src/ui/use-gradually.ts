@@ -11,7 +11,10 @@ type Key = VirtualItem['key'];
 type Sight = { from: number; to: number; kept?: readonly number[] };
 type Drawn = { drawn: ReadonlySet<Key>; next: number };
 
-/** Renders few items per frame, as all in one would hold up the scrolling. `most`: their number where their layout is quick. */
+/**
+ * Renders a few new items per frame, the nearest first; the first screen at once. Rendering all in one frame would hold up
+ * the scrolling. `most`: the number of items per frame where their layout is quick.
+ */
 export function useGradually(
   items: readonly VirtualItem[],
   { from, to, kept, most }: Sight & { most: number },
@@ -30,7 +33,7 @@ export function useGradually(
     const added = shown.reduce((sum, { key }) => sum + (laidOut.current.has(key) ? 0 : 1), 0);
     laidOut.current = new Set(shown.map(({ key }) => key));
     if (added === 0) return;
-    // Forced here, or layout and painting would be one long task. After a slow commit it gets a task of its own.
+    // Forces layout here, so that it does not share one long task with painting; after a slow commit in a task of its own.
     const committedMs = performance.now() - committed.current;
     const layOut = () => {
       const from = performance.now();

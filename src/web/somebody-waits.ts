@@ -5,7 +5,10 @@ const beginningMs = 15_000;
 
 type Surroundings = Pick<EventTarget, 'addEventListener'>;
 
-/** Whether the page began or something was pressed lately, and pointer and Tab have not moved on since, as that may preload. */
+/**
+ * Whether somebody is waiting: the page began or something was pressed a moment ago, and since then neither the pointer nor the
+ * Tab key has moved on to another element, which may preload code.
+ */
 export function watchWhetherSomebodyWaits(page: Surroundings = window, now = () => performance.now()): () => boolean {
   let until = now() + beginningMs;
   const handlePress = () => {

@@ -6,7 +6,6 @@ export type ChannelEntry = PlaylistItem & { key: string };
 
 export type ChannelNews = {
   title: string | null;
-  /** The channel's page; null if the feed names none. */
   url: string | null;
   kind: ChannelKind;
   /** Where the feed itself says that it has moved (`itunes:new-feed-url`). */
@@ -20,7 +19,6 @@ export type Validators = { etag: string | null; lastModified: string | null; has
 export type ChannelReading =
   | {
       state: 'unchanged';
-      /** The feed's permanent address after redirects. */
       feed: string;
     }
   | {

@@ -28,7 +28,6 @@ export async function findChannel(text: string, context: PlaylistContext): Promi
   return ofSite ?? lookAtPage(url, context);
 }
 
-/** Null if the link is not a channel of a known site. */
 export async function siteChannel(url: URL, context: PlaylistContext): Promise<ChannelAddress | null> {
   for (const { channel } of sites) {
     const address = await channel?.find(url, context);

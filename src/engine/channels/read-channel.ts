@@ -13,7 +13,6 @@ import type { ChannelNews, ChannelReading, Validators } from './channel.ts';
 const answerTimeoutMs = 30_000;
 const nothingKnown: Validators = { etag: null, lastModified: null, hash: null };
 
-/** A longer header is not kept. */
 const longestValidator = 500;
 
 /**
@@ -46,7 +45,6 @@ function pageOf({ url, feed }: ChannelAddress, news: ChannelNews): string {
   return url === feed ? (news.url ?? url) : url;
 }
 
-/** For a known site its own kind counts, for other feeds what the entries look like. */
 function kindOf({ kind }: ChannelAddress, news: ChannelNews): ChannelNews['kind'] {
   return kind === 'feed' ? news.kind : kind;
 }

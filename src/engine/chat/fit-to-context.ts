@@ -33,7 +33,6 @@ export function firstLines(lines: readonly Segment[], tokens: number, cost: (lin
   return count === 1 ? lines.slice(0, 1).map((line) => cutToFit(line, tokens)) : lines.slice(0, count);
 }
 
-/** The line, with its text cut to about so many tokens when it is longer. */
 export function cutToFit(line: Segment, tokens: number): Segment {
   let { text } = line;
   while (text.length > 20 && estimateTokens(text) > tokens) text = sliceWhole(text, 0, Math.floor(text.length * 0.9));

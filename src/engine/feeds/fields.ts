@@ -118,7 +118,6 @@ export function personName(person: Person | null): string | null {
   return person && (person.name ?? person.email);
 }
 
-/** `Name (name@host)`. */
 export function fullPerson(person: Person | null): string | null {
   return person?.name && person.email ? `${person.name} (${person.email})` : personName(person);
 }

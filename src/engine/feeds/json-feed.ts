@@ -8,7 +8,6 @@ import { bestOffer } from './media-offer.ts';
 const maxItems = 20_000;
 const version = /^\s*\{[\s\S]{0,3000}"version"\s{0,9}:\s{0,9}"https?:(?:\\?\/){2}(?:www\.)?jsonfeed\.org(?:\\?\/)version/i;
 
-/** `head`: the beginning of a file. */
 export const looksLikeJsonFeed = (head: string): boolean => version.test(head);
 
 /** Null if it is not a JSON feed; fields of a wrong type are left out. */

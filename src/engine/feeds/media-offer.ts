@@ -13,7 +13,6 @@ export function isMediaOffer({ url, type }: MediaOffer): boolean {
   return mediaType.test(type ?? '') || looseType.test(type ?? '') || mediaExtension(url.split(/[?#]/, 1)[0] ?? '') !== null;
 }
 
-/** The sound or film among what an item offers, else the first; null where nothing is offered. */
 export function bestOffer<Offer extends MediaOffer>(offers: readonly Offer[]): Offer | null {
   return (
     offers.find((offer) => mediaType.test(offer.type ?? '') && isMediaOffer(offer)) ??

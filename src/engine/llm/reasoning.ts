@@ -19,7 +19,6 @@ export function withoutReasoning(text: string): string {
   return text.slice(closing.index + closing[0].length);
 }
 
-/** For readers that take an answer line by line. */
 export function closesReasoning(line: string): boolean {
   return CLOSING_LINE.test(line);
 }

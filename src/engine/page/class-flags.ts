@@ -122,7 +122,6 @@ const roleBit = new Map<string, number>([
 export const boilerplateFlags = groups.reduce((all, [name]) => all | bit(name), 0);
 export const tagFlags = tagGroups.reduce((all, [name]) => all | bit(name), 0);
 
-/** `nameCache` is keyed by whole attributes, `wordCache` by the words in them. */
 const nameCache = new Map<string, number>();
 const wordCache = new Map<string, number>();
 

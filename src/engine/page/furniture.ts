@@ -18,7 +18,6 @@ const named = new RegExp(
 /** The pane with the author's details beside each post of a forum. */
 const pane =
   /(?:^|[-_\s])(?:post-?profile|author-?pane|user-?(?:info|details|extras|profile)|message-?user|poster|member-?info)(?:$|[-_\s])/i;
-/** A line that is nothing but the label of a button or a link. */
 const command = new RegExp(
   `^(?:${[
     '(?:read|learn|see|view|show|load|discover|find out|explore) (?:more|all|details?|less)|(?:buy|shop|order|book|apply|sign up|subscribe|download|register|join|enroll) (?:it )?(?:now|today)|add to (?:cart|bag|basket|wish ?list|compare)|get (?:started|a quote)|log ?in|sign ?in|save|share|print|reply|report|like|follow|back to top|skip to (?:main )?content|quick view|select options|toggle caption|enlarge (?:this )?image|advertisement|write a review|click here to .{0,20}',
@@ -79,7 +78,6 @@ function isCommand({ owner, words }: Block): boolean {
 const isCommandWord = ({ text, words, owner }: Block): boolean =>
   words <= 5 && !/^(?:h[1-6]|pre|t[dh]|dt)$/.test(owner.tagName) && command.test(text);
 
-/** Nothing but labels of buttons, at least two of them. */
 function isLineOfLabels({ text, owner }: Block): boolean {
   if (text.length > longestLabels || owner.tagName === 'th' || !/\p{Script=Han}/u.test(text)) return false;
   const labels = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -140,7 +138,6 @@ const furnitureTests: readonly ((block: Block) => boolean)[] = [
   isPostNote,
 ];
 
-/** Unmarks kept blocks that are not text of the page. */
 export function dropFurniture({ blocks, infos }: BlockTree, kept: boolean[]): void {
   const sums = [0];
   for (const { index, words } of blocks) sums.push((sums[index] ?? 0) + (kept[index] ? words : 0));

@@ -7,7 +7,6 @@ import { attr, type Document, walkElements } from './tree.ts';
 export type Lock = {
   forSubscribers: boolean;
   selectors: string[];
-  /** Length of the article as the publisher declares it. */
   declaredWords: number;
 };
 

@@ -64,7 +64,6 @@ function bestRun(blocks: readonly Block[], scores: readonly number[]): Range {
   return best;
 }
 
-/** For each block, the range from its heading to the next. */
 function sectionRanges(headings: readonly number[]): Range[] {
   const ranges: Range[] = [];
   let first = 0;

@@ -5,7 +5,6 @@
 import type { BlockTree } from './blocks.ts';
 import type { PageFacts } from './features.ts';
 
-/** Added to the log-odds of each block. */
 const lean = 0.6;
 /** From this expected F1 on, the models count as sure. */
 const sure = 0.95;

@@ -1,4 +1,3 @@
-/** Recognises sign-in and error pages that a site sends in place of the requested page. */
 import { type BlockTree, countWords } from './blocks.ts';
 import { attr, type Document, findElement } from './tree.ts';
 

@@ -60,7 +60,6 @@ function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: num
   return items;
 }
 
-/** The feed's address with the episode's id in `guid`. */
 export function episodeUrl(feedUrl: string, id: string): string {
   const url = new URL(feedUrl);
   url.hash = '';

@@ -70,7 +70,6 @@ export function cleanDraft(raw: string, segments: readonly Segment[]): string {
   return cleanAnswer(raw.replace(OPEN_END, ''), { segments }).markdown;
 }
 
-/** Removes invisible characters and a fence around the whole answer. */
 function withoutWrapping(raw: string): string {
   const text = withoutInvisible(raw.replace(/\r\n?/g, '\n')).trim();
   const wrapped = /^```(?:markdown|md)?\n([\s\S]*?)(?:\n```)?$/.exec(text)?.[1];
@@ -120,7 +119,6 @@ function cleanStatement(given: string, reading: Reading, rowIds: readonly number
   return joinEscaped([...parts, mark]);
 }
 
-/** The lines of one reference. */
 type Place = Stretch[];
 type Stretch = { first: number; last: number };
 

@@ -3,7 +3,6 @@ import { sites } from './index.ts';
 
 export type RequestGap = {
   id: string;
-  /** Milliseconds between the starts of two runs. */
   gapMs: number;
 };
 

@@ -123,7 +123,7 @@ export const channelContract = {
     }),
     output: z.object({ entries: z.array(zChannelEntry), nextCursor: z.string().nullable() }),
   },
-  /** Follows the channel behind a link. Errors: `url_invalid`, `channel_not_found`, `channel_limit`, `site_*`, the fetch's. */
+  /** Errors: `url_invalid`, `channel_not_found`, `channel_limit`, `site_*`, those of the guarded fetch. */
   'channel.follow': {
     input: z.strictObject({ url: zTypedText.min(1).max(4096) }),
     output: z.object({ subscription: zSubscription, existing: z.boolean() }),

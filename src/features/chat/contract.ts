@@ -57,12 +57,19 @@ const zById = z.strictObject({ contentId: zContentId });
 
 export const chatContract = {
   'chat.history': { input: zById, output: zChat },
-  /** Errors: `work_in_progress`, `llm_not_configured`, `subtitles_missing`, `too_many_answers`, `too_many_questions`. */
+  /**
+   * Asks the next question. Only its words are taken from the caller: the server keeps the conversation itself.
+   * Errors: `work_in_progress` while an answer is being written, `llm_not_configured`, `subtitles_missing`,
+   * `too_many_answers`, `too_many_questions`.
+   */
   'chat.ask': {
     input: z.object({ contentId: zContentId, question: zQuestion }),
     output: z.object({ messageId: z.string() }),
   },
-  /** `messageId`: the last that is shown. Errors: those of `chat.ask`, `conflict` when it is not the last, `bad_request`. */
+  /**
+   * Answers the last question again and replaces its answer once the new one is complete. `messageId`: the last message that
+   * the page shows. Errors: those of `chat.ask`, `conflict` when that is not the last, `bad_request` without a question.
+   */
   'chat.retry': {
     input: zById.extend({ messageId: z.string().min(1).max(200) }),
     output: z.object({ messageId: z.string() }),

@@ -1,3 +1,3 @@
-/** `single`: one person; whoever reaches it is the owner. `open`: anybody may sign up. `invite`: only with an invitation. */
+/** `single`: no sign-in, every visitor is the owner. `open`: anybody may sign up. `invite`: sign-up needs an invitation. */
 export const accountModes = ['single', 'open', 'invite'] as const;
 export type AccountMode = (typeof accountModes)[number];

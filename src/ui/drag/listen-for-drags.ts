@@ -7,7 +7,10 @@ type Begin = (press: Press, source: HTMLElement) => void;
 /** Controls within a record, on which no drag begins. */
 const controls = 'button, input, select, textarea, label, [role=separator], [contenteditable]';
 
-/** One set of listeners, so that a record costs only an attribute. A press before the code is loaded counts from where it was. */
+/**
+ * One set of listeners for everything that can be dragged, so that a record costs only an attribute. The code for drags is loaded
+ * when a pointer or the focus is near; a press before that counts from where it was.
+ */
 export function listenForDrags(load: () => Promise<Begin>): () => void {
   let begin: Begin | null = null;
   let asked = false;

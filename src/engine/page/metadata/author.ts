@@ -65,7 +65,6 @@ export function authorsNear({ authors, accounts }: Declared, tree: BlockTree, ke
   return authors.filter((name) => !accounts.has(name) || isAbove(name));
 }
 
-/** Chinese sites declare the editor of a text in the head. */
 const declaredEditor = ({ metas }: Declared): string | null =>
   chineseNames(metas.get('editor') ?? metas.get('contenteditor') ?? metas.get('responsibleeditor') ?? '');
 

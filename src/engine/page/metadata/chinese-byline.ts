@@ -68,7 +68,6 @@ const original = /(?:^|\n)[ \t]{0,4}原创[ \t]{1,4}([^\s\n]{2,12})[ \t]{1,4}[^\
 /** Below a post of a blog: `河边的阿周 发表于 08:30:00 | 评论 0`. */
 const postFooter =
   /(?:^|\n)[ \t\u3000]{0,4}([^\s\n:：]{2,14})[ \t]{1,4}(?:发表于|发布于|張貼於|Posted at)[ \t:：]{0,4}[^\n|｜]{4,24}[|｜][^\n]{0,60}?(?:评论|引用|固定链接|永久链接|阅读全文|分类)/;
-/** For blogs that sign below the text. */
 const signedPost =
   /posted @ \d{4}-\d{1,2}-\d{1,2}[ \t]{1,4}\d{1,2}:\d{2}[ \t\u00a0]{1,4}([^\s\n()（）]{2,20})[ \t\u00a0]{1,4}(?:阅读|Views)/i;
 const byChinese = /(?:^|\n)[ \t]{0,4}[Bb][Yy][:：]?[ \t]{1,4}([\u4e00-\u9fff·]{2,10})[ \t]{0,4}(?=$|[\n/|,，·\d])/;
@@ -148,7 +147,6 @@ export function reporterIn(text: string): string {
     : text.replace(/[ \t\u3000]发自[\u4e00-\u9fff]{2,8}$/, '');
 }
 
-/** The outlet that a text comes from, after `来源：`. */
 export function sourceOf(lead: string): string | null {
   const found = /来\s{0,4}源\s{0,4}[:：]\s{0,4}[[［【《]?\s{0,4}([\u4e00-\u9fffA-Za-z0-9·.]{2,20})/.exec(lead)?.[1] ?? '';
   if (/^(?:网络|互联网|原创|转载|本站|未知|不详)/.test(found)) return null;

@@ -39,7 +39,6 @@ const patterns: readonly { pattern: RegExp; order: 'ymd' | 'mdy' | 'dmy' }[] = [
   },
 ];
 
-/** Reads a number or a name; 0 if it is not a month. */
 function month(name: string): number {
   return Number(name) || monthWords.findIndex((names) => names.includes(name.toLowerCase())) + 1;
 }

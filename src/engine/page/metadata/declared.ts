@@ -108,7 +108,6 @@ function readUser(element: Element, { users }: Declared): void {
   if ((isChinese || isNamedSo) && !isInComments(element)) users.push(name);
 }
 
-/** Who comments on the page, and who is signed in to it. */
 const otherPeople =
   /(?:^|[-_\s])(?:comments?|pinglun|repl(?:y|ies)|respond|review)(?:$|[-_\s]|list|item|box|area)|(?:^|[-_\s])(?:(?:user|login)-?(?:nav|menu|bar|status)|nav-?bar|top-?bar|signed-?in)(?:$|[-_\s])/i;
 

@@ -13,7 +13,6 @@ export type Metadata = {
   date: string | null;
   siteName: string | null;
   coverUrl: string | null;
-  /** Absent if the page declares none. */
   iconUrl?: string;
   language: string | null;
   description: string | null;

@@ -6,7 +6,6 @@ const counter =
   /\d\s?(?:k\b|views?|comments?|followers?|posts?|articles?|reads?|likes?|replies|subscribers?|min\b|beiträge|aufrufe|次|篇|人|条)|^[\d\s.,:：/+-]+$|(?:浏览|点击|阅读|评论|粉丝|关注|人气|积分)/i;
 const office = /\b(?:executive|manager|director|officer|analyst|specialist|contributor|correspondent|writer|editor|reporter)$/i;
 
-/** An outlet (`网`, `报`, …), not a person. */
 export const outlet =
   /(?:^(?:新浪|搜狐|网易|腾讯|凤凰|央视|新华|澎湃|界面|百度|知乎|简书|豆瓣|哔哩哔哩|今日头条|微信公众)[\u4e00-\u9fff]{0,5}|网|网站|公司|集团|工作室|频道|在线|日报|晚报|早报|时报|商报|都市报|新闻|编辑部|通讯社|电视台|博客|论坛|社区|门户|\.com|\.cn|\.net|\.org|inc\.?|llc|gmbh|ltd\.?)$/i;
 
@@ -43,7 +42,6 @@ export const surnames =
 /** `约翰·史密斯`: the dot shows that it is a name. */
 const foreignName = /^[\u4e00-\u9fff]{1,6}(?:·[\u4e00-\u9fff]{1,8}){1,3}$/;
 
-/** After a name, the role of another person. */
 const otherRole = /(?:通讯员|通訊員|记者|記者|编辑|編輯|实习生|摄影|攝影|校对|译者|报道|報導).*/s;
 
 /** Words beside names that begin with a surname's character. */

@@ -20,7 +20,6 @@ function paragraphsOf(value: string): string[] {
     .filter(Boolean);
 }
 
-/** The longest body or description in the JSON-LD; null when none is worth reading. */
 export function structuredText(objects: readonly JsonObject[]): StructuredText | null {
   let best: StructuredText | null = null;
   for (const object of objects) {

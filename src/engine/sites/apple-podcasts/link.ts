@@ -8,7 +8,6 @@ export function appleIds(url: URL): { show: string; episode: string } | null {
   return show && episode && /^\d{3,20}$/.test(episode) ? { show, episode } : null;
 }
 
-/** `https://podcasts.apple.com/<country>/podcast/<name>/id<show>`, without an episode. */
 export function appleShowId(url: URL): string | null {
   if (!isHost(url) || url.searchParams.has('i')) return null;
   return /\/podcast\/(?:[^/]+\/)?id(\d{3,15})\/?$/.exec(url.pathname)?.[1] ?? null;

@@ -15,7 +15,6 @@ export function isEmbeddable(video: EmbeddedVideo): boolean {
   return playerOf(video).videoId.test(video.id);
 }
 
-/** `pageOrigin` is allowed to exchange messages with the frame. */
 export function embedAddress(video: EmbeddedVideo, startMs: number, pageOrigin: string): string {
   return playerOf(video).frameAddress(video, wholeSeconds(startMs), pageOrigin);
 }

@@ -1,4 +1,3 @@
-/** Asks several player clients about one video, but only as many as needed. */
 import { type AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { type Asking, askPage, askPlayer, botCheck, siteWait } from './ask.ts';
 import { chooseClients, type YoutubeClient } from './clients.ts';

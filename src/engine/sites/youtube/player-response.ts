@@ -141,7 +141,6 @@ function captionUrl(text: string | null): URL | null {
   return url.protocol === 'https:' && /(?:^|\.)youtube\.com$/.test(url.hostname) ? url : null;
 }
 
-/** The automatic track's language, else that of the creator's captions. */
 function spokenLanguage(trackList: unknown, tracks: readonly IndexedTrack[]): string | null {
   const sound = at(trackList, 'audioTracks', numberOf(at(trackList, 'defaultAudioTrackIndex')) ?? 0);
   const indexes = at(sound, 'captionTrackIndices');

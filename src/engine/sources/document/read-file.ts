@@ -6,7 +6,6 @@ import { maxTextBytes } from '#lib/max-text-bytes.ts';
 
 const headBytes = 65_536;
 
-/** Large files are recognised by their first bytes. */
 export type FileHead = { head: Uint8Array; size: number };
 
 export async function readHead(path: string): Promise<FileHead> {

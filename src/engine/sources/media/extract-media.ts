@@ -116,7 +116,6 @@ async function makeCover(
   }
 }
 
-/** Chapters from MP4, Matroska and ID3 tags. */
 export function toChapters(chapters: MediaProbe['chapters']): SourceChapter[] {
   const named = chapters.filter((chapter) => chapter.title !== '');
   // Chapters without names still divide the file.
@@ -130,7 +129,6 @@ function titleFromName(name: string): string {
   return title || name;
 }
 
-/** Null for a tag that holds no date. */
 export function dateOfTag(tag: string | undefined): string | null {
   // `2024-05-06` or, without separators, `20240506`.
   const match =

@@ -7,7 +7,6 @@ import type { ResolveContext } from '../source.ts';
 export type MediaRequest = {
   url: string;
   headers?: Record<string, string>;
-  /** Tried in order when the first address fails. */
   fallbackUrls?: string[];
   maxBytes?: number;
 };

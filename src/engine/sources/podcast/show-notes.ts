@@ -44,7 +44,6 @@ export function plainNotes(html: string): string {
 /** Input methods write wide colons; minutes and seconds are also written `03'20"`. */
 const time = String.raw`(\d{1,3}(?:[:：]\d{1,2})?[:：]\d{2}|\d{1,3}['’′]\d{2}(?:["”″]|['’′]{2})?)(?!\d)`;
 const timeOfDay = String.raw`\s?(?:[ap]\.?m|[AP]\.?M)(?!\p{L})`;
-/** The number of a list. */
 const number = String.raw`(?:\d{1,2}(?:[、)]\s{0,3}|\.\s{1,3}))?`;
 const timedLine = new RegExp(
   String.raw`^[^\p{L}\p{N}]{0,6}${number}${time}(?!${timeOfDay})\s?[)）\]】」]?\s{0,20}[-–—:：|｜·.、~]?\s{0,20}(\S.{0,300})`,

@@ -13,7 +13,6 @@ import { transcriptOrSound } from './transcript-or-sound.ts';
 
 const percents = progressPercents.episode;
 
-/** The published transcript, else one made from the sound; null with a `problem` when neither works. */
 export async function toExtracted(episode: Episode, context: ResolveContext): Promise<Extracted> {
   context.progress.stage('transcript', percents.transcript, 'reading_subtitles');
   const published = await publishedTranscript(episode, context);

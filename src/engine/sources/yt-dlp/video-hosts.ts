@@ -99,7 +99,6 @@ export const videoHosts: readonly VideoHost[] = [
   { domain: 'zhihu.com', name: '知乎', video: /^\/zvideo\/\d+/ },
 ];
 
-/** Null for any other address. */
 export function readVideoHost(url: URL): { host: VideoHost; kind: 'video' | 'maybe' | 'list' } | null {
   const name = url.hostname.toLowerCase().replace(/\.$/, '');
   const fitting = videoHosts.filter(({ domain }) => name === domain || name.endsWith(`.${domain}`));

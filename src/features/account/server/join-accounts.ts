@@ -41,7 +41,10 @@ async function lockRunsOf(services: Services, tx: Tx, userId: string): Promise<v
   );
 }
 
-/** Gives the account the guest's data, and the first administrator what a one-person server held. Errors: `deletion_begun`. */
+/**
+ * After a sign-in: moves the data of the browser's guest to the account, and gives the first administrator the library from the
+ * time when this server was for one person. Errors: `deletion_begun`, so that nothing moves into an account being deleted.
+ */
 export async function settleSignIn(services: Services, before: AuthUser | null, after: AuthUser): Promise<void> {
   if (await isOverdue(services.db, after.id)) throw new AppError('deletion_begun');
   if (before?.isAnonymous && before.id !== after.id) await joinAccounts(services, { from: before.id, to: after.id });

@@ -121,7 +121,10 @@ function keyOf({ id, userId }: Whose): string {
   return `${userId}:${id}`;
 }
 
-/** Earlier text stays until replaced; a running task goes on. Errors: `llm_not_configured`, `subtitles_missing`, the meter's. */
+/**
+ * Starts writing. Earlier text stays until it is replaced; a running task continues. Errors: `llm_not_configured`,
+ * `subtitles_missing`, those of the meter.
+ */
 export async function startArticle(services: Services, content: OwnedContent, parts: ArticleScope): Promise<void> {
   const { db, tasks } = services;
   const model = await modelIdFor(services, content.userId);

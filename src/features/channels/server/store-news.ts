@@ -6,7 +6,10 @@ import { wantedLink } from '#features/contents/server/index.ts';
 import { channelLimits } from '../contract.ts';
 import { knownEntries } from './known-entries.ts';
 
-/** `entries`: newest first. No news: a `first` look, and undated entries after a known one (pages list further back). */
+/**
+ * Stores entries that are not known yet. `entries`: newest first. `first`: a channel's first look, whose entries are no news. Nor
+ * are entries without a date that follow a known one: a page's list, read in place of a feed, reaches further back.
+ */
 export async function storeNews(
   tx: Tx,
   channelId: string,

@@ -1,4 +1,4 @@
-/** Sources are shared: each link or file is one row, whoever adds it. */
+/** Each link or file is one row of `sources`, shared by all users who add it. */
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { sources } from '#db/schema/content.ts';

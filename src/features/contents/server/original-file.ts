@@ -33,7 +33,7 @@ export function linkedPdfKey(sourceId: string): string {
   return `documents/${sourceId}.pdf`;
 }
 
-/** Returns the PDF's key; a linked one is fetched once, through the guard. Errors: `not_found` when it is no PDF, the fetch's. */
+/** Returns the PDF's key; a linked PDF is fetched once. Errors: `not_found` if it is no PDF, those of the guarded fetch. */
 export async function storePdf(services: Services, content: OwnedContent, signal: AbortSignal): Promise<string> {
   const uploaded = await findUploadedFile(services, content);
   if (content.kind !== 'document' && !isUnreadPdf(content, uploaded?.name ?? null)) throw new AppError('not_found');

@@ -1,4 +1,4 @@
-/** How often a license key may be tried, so that nobody guesses one. */
+/** Rate limits for trying license keys, against guessing. */
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Asker, Services } from '#infra/services.ts';
 

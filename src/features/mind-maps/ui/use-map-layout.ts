@@ -16,7 +16,10 @@ type Layouts = {
   layout: MindMapLayout;
   /** With whole texts, and as wide as on a desk. */
   layoutOfPicture: () => MindMapLayout;
-  /** On a phone: no higher than the map, and ending above the bars, from below which no finger in it could bring it up. */
+  /**
+   * On a phone: no higher than the whole map, or the frame would be empty, and ending above the bars, from below which no finger
+   * in the frame could bring it up.
+   */
   frame: CSSProperties | undefined;
 };
 

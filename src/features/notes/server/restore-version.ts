@@ -14,7 +14,10 @@ import {
 import { versionIdToKeep } from './same-sitting.ts';
 import { withOwnTags } from './store-finished-note.ts';
 
-/** With its extraction and the tags given since; later versions stay. Returns its text. Errors: `note_version_missing`. */
+/**
+ * Restores a version with its extraction and returns its text, with the tags that the owner has given since; later versions stay.
+ * Errors: `note_version_missing`.
+ */
 export async function restoreVersion(services: Services, owned: OwnedContent, versionId: string): Promise<string> {
   return services.db.transaction(async (tx) => {
     const content = await lockContent(tx, owned);

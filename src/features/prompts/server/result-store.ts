@@ -98,7 +98,7 @@ function toResult(row: ResultRow, task: TaskRow | null, content: OwnedContent): 
   };
 }
 
-/** Or joins the running task. Errors: `llm_not_configured`, `subtitles_missing`, `not_found`, `prompt_limit`, the meter's. */
+/** Joins a running task. Errors: `llm_not_configured`, `subtitles_missing`, `not_found`, `prompt_limit`, those of the meter. */
 export async function startAnswer(
   services: Services,
   content: OwnedContent,

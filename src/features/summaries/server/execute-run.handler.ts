@@ -102,7 +102,10 @@ function portsFor(services: Services, run: Pick<Run, 'sourceId'>, asker: Asker, 
   };
 }
 
-/** A file belongs to nobody until the extraction names it: if the worker is killed before, the tidy job finds it. */
+/**
+ * A file that a run stores belongs to nobody until the run's extraction names it: should the worker be killed in
+ * between, the tidy job finds it in the list of what may be garbage.
+ */
 function createRunBlobs(services: Services): EnginePorts['blobs'] {
   return {
     async put(key, bytes) {

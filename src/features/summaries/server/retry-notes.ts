@@ -30,7 +30,10 @@ export async function unwrittenRuns(db: Db, runIds: readonly string[]): Promise<
 /** `runId`: the run that writes the first of them. */
 type Retried = { runId: string; begun: number; total: number };
 
-/** For everybody who waited and can begin now. Errors: `task_not_repeatable` (nobody waits), those of a start if none begins. */
+/**
+ * Begins the notes again that a failed run left unwritten, for everybody who waited for it and can begin one now.
+ * Errors: `task_not_repeatable` when nobody waits any more; those of a start when none is begun.
+ */
 export async function retryNotes(services: Services, runId: string, clientAddress: string): Promise<Retried> {
   const left = await services.db
     .select({

@@ -10,7 +10,10 @@ export function priorityOfSingle(before: number): number {
   return 100_000 - Math.min(mostCounted, before);
 }
 
-/** Single requests before batches; in each, all users' n-th runs have one priority: a long batch delays nobody else. */
+/**
+ * Single requests go before batches. Within each, the n-th waiting run of a user has the priority of every other user's n-th
+ * run, so that a long batch of one user does not delay the others.
+ */
 export async function priorityFor(tx: Tx, userId: string, batch: boolean): Promise<number> {
   const inBatch = exists(
     tx

@@ -97,7 +97,10 @@ const stepMs = 2000;
 /** Time to see which line was asked for, before the one that plays is lit again. */
 const askedMs = 4000;
 
-/** `line`: -1 for none; forgotten when the recording played on or jumped. `onJump`: it jumped, and a line was asked for. */
+/**
+ * The line a reference asked for (-1: none); it is forgotten when the recording has played on for a while, or goes on at another
+ * place. `onJump`: called then, if a line was asked for since the last time.
+ */
 export function useAskedLine(onJump: () => void): { line: number; set: (line: number) => void; forget: () => void } {
   const [line, setLine] = useState(-1);
   const playing = usePlayerState((player) => player.playing);

@@ -3,7 +3,7 @@ import { maxTextBytes } from '#lib/max-text-bytes.ts';
 import { mediaExtension } from '#lib/media-extension.ts';
 import { subtitleEndings } from '#lib/subtitle-endings.ts';
 
-/** `words`: come along with a recording. `leftOut`: more of them for the same recording, which are not used. */
+/** `words`: subtitle files that belong to a recording. `leftOut`: further ones for the same recording, which are not used. */
 export type ChosenFile<One> = { file: One; words: One | null; leftOut: readonly One[] };
 
 type Named = { name: string; size: number };

@@ -9,7 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 
 const HOUR_SECONDS = 3600;
 
-/** Call before the content waits for it. Errors: `too_many_submissions` (`most`, `minutes`), `too_many_guest_notes` (`most`). */
+/** Call before the content waits for the run. Errors: `too_many_submissions`, `too_many_guest_notes` (`most`, `minutes`). */
 export async function takeSubmission({ settings }: Services, tx: Tx, { userId, clientAddress }: Asker): Promise<void> {
   const { submissionsPerHour, addressSubmissionsPerHour } = settings.limits;
   const claim = (key: string, most: number | null) => ({

@@ -20,7 +20,6 @@ const shortHost = /^(?:www\.)?(?:youtu\.be|y2u\.be)$/;
 const videoPath = /^\/(?:shorts|live|embed|v|e|vi|watch)\/([\w-]{11})(?![\w-])/;
 const nested = 3;
 
-/** Null for other hosts, and for pages that are neither video nor list nor channel. */
 export function readYoutubeLink(url: URL, depth = 0): YoutubeLink | null {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if (shortHost.test(host)) return videoOf(url.pathname.split('/')[1]) ?? videoOf(url.searchParams.get('v'));

@@ -15,7 +15,10 @@ export function firstCheckMs(byFeed: boolean): number {
   return withJitter(2 * least(byFeed), Math.random());
 }
 
-/** Four looks for each expected entry, from `least` to a day apart. The longer the silence, the later the next is expected. */
+/**
+ * Four looks for each expected entry, between a quarter of an hour (half an hour for a site without feeds) and a day. The longer
+ * a channel has been silent, the later its next entry is expected. Without dates, every two hours.
+ */
 export function cadenceMs(published: readonly Date[], now: number, { byFeed }: { byFeed: boolean }): number {
   const times = published
     .map((date) => date.getTime())

@@ -10,7 +10,10 @@ import { writeDigestMail } from './write-digest.ts';
 
 type Needs = Pick<Services, 'db' | 'compute' | 'settings' | 'mailer'>;
 
-/** At most once: the row is marked before the mail is handed over, and stays marked if that breaks off. No mail beats two. */
+/**
+ * Sends at most once: the row is marked before the mail is handed over. If the worker dies in between, or the connection breaks
+ * after the mail's text, the mark stays: no mail is better than two. The page and the feed have the digest in any case.
+ */
 export function createMailDigest(services: Needs): JobHandler<{ userId: string; week: string }> {
   const { db, settings, mailer } = services;
   return {

@@ -1,4 +1,4 @@
-/** Pauses after each content for other work. Thousands take longer than a task may run, so it is postponed each minute. */
+/** Pauses after each content. Thousands take longer than a task may run, so the task is postponed briefly every minute. */
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { hasCode, toAppError } from '#lib/app-error.ts';

@@ -42,7 +42,7 @@ const zStored = z.object({
 
 export type StoredListing = { id: string; url: string; listing: Playlist; complete: boolean };
 
-/** Needs a user once there are items. Errors: `url_invalid`, `listing_empty`, `input_unsupported`, `site_wait`, the source's. */
+/** Needs a user if there are items. Errors: `url_invalid`, `listing_empty`, `input_unsupported`, those of the source. */
 export async function openListing(
   services: Services,
   ensureUserId: () => Promise<string>,

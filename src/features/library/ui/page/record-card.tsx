@@ -36,7 +36,7 @@ type RecordCardProps = {
 const asidePx = 26;
 const fontPx = { small: 14, base: 16 } as const;
 
-/** The title's link covers the card. Text is cut before it is shown: each box that clips its content slows down scrolling. */
+/** The title's link covers the card. Text is cut by code, because each box that clips its content slows down scrolling. */
 export const RecordCard = memo(function RecordCard({ row, shape, widthPx, selection }: RecordCardProps) {
   const { t, text } = useRowWords();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);

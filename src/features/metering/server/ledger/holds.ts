@@ -15,7 +15,7 @@ type Settled = Pick<Hold, 'state' | 'committed'>;
 
 type Wanted = { userId: string; kind: AccountKind; taskId: string; contentId: string | null; amount: number };
 
-/** Null if the balance is too small, or the account must be updated first (`checkAt`). One open hold of a kind per task. */
+/** Null if the balance is too small, or the account must be updated first (`checkAt`). A task has one open hold of each kind. */
 export async function tryReserve(
   executor: Executor,
   { userId, kind, taskId, contentId, amount }: Wanted,

@@ -14,7 +14,7 @@ export async function startTagChange(services: Services, change: TagChange): Pro
   });
 }
 
-/** Errors: `not_found` if it is not the user's last change or nothing of it can be undone; `work_in_progress`. */
+/** Errors: `not_found` unless it is the user's last change and changed something; `work_in_progress`. */
 export async function undoTagChange(services: Services, userId: string, taskId: string): Promise<string> {
   const task = await services.tasks.latest(services.db, tagChangeTask, userId);
   const kept = new Map(Object.entries(task?.checkpoints ?? {}));
