@@ -43,7 +43,7 @@ export async function readChat(
 /** `last`: answers the last question again; the id of what the caller shows as the last message. */
 export type Wanted = { question: string } | { last: string };
 
-/** Returns the answer's id. Errors: `work_in_progress`, `bad_request` (no question), `conflict` (not the last), `too_many_*`. */
+/** Returns the answer's id. Errors: `work_in_progress`, `bad_request` (no question), `conflict` (not last), those of the meter. */
 export async function askQuestion(services: Services, content: OwnedContent, wanted: Wanted): Promise<string> {
   const { db, tasks } = services;
   const ownKey = sentKeyFor(services, content.userId);
