@@ -46,6 +46,11 @@ export class Vocabulary {
     return id;
   }
 
+  /** The number of a form that has one. */
+  known(key: string): number | undefined {
+    return this.#ids.get(key);
+  }
+
   get size(): number {
     return this.#ids.size;
   }

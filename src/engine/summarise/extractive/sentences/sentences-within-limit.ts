@@ -1,10 +1,15 @@
 import type { Language, Segment } from '../../../domain.ts';
+import { words } from '../../../text/words.ts';
 import type { Treatment } from '../document.ts';
 import { prepare } from '../prepare.ts';
+import { chooseDescription } from './describe.ts';
+import { type DescriptionWords, descriptionChances } from './description-words.ts';
 import type { ScoredDocument } from './score.ts';
 import { selectSentences } from './select-unlike.ts';
 
 const mostSentences = 300;
+/** Up to so many characters an English article is described, not excerpted. */
+const longestDescription = 250;
 
 export type BestSentencesInput = {
   segments: Segment[];
@@ -16,16 +21,38 @@ export type BestSentencesInput = {
 };
 
 /** The best sentences in source order, within `maxChars` UTF-16 units; empty only without text. Throws the abort reason. */
-export function bestSentences(input: BestSentencesInput, maxChars: number): { text: string; segmentIds: number[] }[] {
+export function bestSentences(
+  input: BestSentencesInput,
+  maxChars: number,
+  descriptions?: DescriptionWords,
+): { text: string; segmentIds: number[] }[] {
   const scored = prepare(input);
   const { sentences } = scored.document;
   const clips = scored.document.treatment === 'article';
   const texts = sentences.map(({ text }) => (clips && text.length > maxChars ? clipToClause(text, maxChars) : text));
   const size = (index: number, taken: number): number => (texts[index]?.length ?? 0) + (taken > 0 ? 1 : 0);
   const from = candidates(scored).filter((index) => size(index, 0) > 0 && size(index, 0) <= maxChars);
-  const chosen = selectSentences(scored, { from, most: mostSentences, budget: { size, total: maxChars } });
+  const chosen =
+    clips && scored.document.language === 'en' && maxChars <= longestDescription
+      ? describeArticle(scored, from, texts, maxChars, input.title, descriptions)
+      : selectSentences(scored, { from, most: mostSentences, budget: { size, total: maxChars } });
   if (chosen.length === 0) return cutToFit(scored, maxChars);
   return chosen.map((index) => ({ text: texts[index] ?? '', segmentIds: sentences[index]?.segmentIds ?? [] }));
+}
+
+function describeArticle(
+  { document, foreign, scores }: ScoredDocument,
+  from: readonly number[],
+  texts: readonly string[],
+  maxChars: number,
+  title: string | null,
+  descriptions: DescriptionWords | undefined,
+): number[] {
+  const candidates = from.slice(0, mostSentences).map((index) => {
+    const text = texts[index] ?? '';
+    return { index, keys: words(text, 'en').map(({ key }) => key), size: text.length, score: scores[index] ?? 0 };
+  });
+  return chooseDescription(candidates, descriptionChances(document, foreign, title, descriptions), maxChars);
 }
 
 const leastClipped = 0.5;
