@@ -10,7 +10,7 @@ import { bestSentences } from '#engine/summarise/extractive/sentences/sentences-
 import { words } from '#engine/text/words.ts';
 import { at } from './lib/project.mjs';
 import { readDescribed } from './train-description-words/described.mjs';
-import { fit } from './train-description-words/fit.mjs';
+import { fitWeights } from './train-description-words/fit-weights.mjs';
 
 /** Texts without the word count as this many with the usual share. */
 const shrink = 3;
@@ -62,7 +62,7 @@ function learn(texts) {
       return [{ features: [...row, own], answer }];
     }),
   );
-  const { base, weights } = fit(examples);
+  const { base, weights } = fitWeights(examples);
   const byWord = weights.at(-1);
   const known = [...counts]
     .filter(([, count]) => !count.isStop && count.texts >= leastTexts)

@@ -33,7 +33,7 @@ function solve(matrix, vector) {
 }
 
 /** `examples`: `{ features: number[], answer: boolean }[]`. */
-export function fit(examples) {
+export function fitWeights(examples) {
   const { means, spreads } = scaleOf(examples);
   const size = means.length + 1;
   let weights = new Float64Array(size);
