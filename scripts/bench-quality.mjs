@@ -117,7 +117,14 @@ const rows = [
   { name: 'vcsum-long R1', line: 31.0, goal: 33.0, read: after('R1'), ...summary('vcsum-long', 'vcsum-dev', 8) },
   { name: 'vcsum-seg R1', line: 34.2, goal: 36.2, read: after('R1'), ...summary('vcsum-seg', 'vcsum-dev', 40) },
   { name: 'qmsum R1', line: 23.5, goal: 25.5, read: after('R1'), ...summary('qmsum', 'qmsum-val', 10) },
-  { name: 'webdesc R1', line: 24.4, goal: 26.4, read: after('R1'), ...summary('webdesc', 'webdesc-dev', 40) },
+  // Its articles are learned from, so each is judged by what was learned from the others.
+  {
+    name: 'webdesc R1',
+    line: 24.4,
+    goal: 26.4,
+    read: after('mean'),
+    command: [projectNode(), at('scripts', 'train-description-words.mjs'), '--cross-validate'],
+  },
   { name: 'chapters zh F1', line: 0.58, ...chapters('vcsum', 'vcsum-dev') },
   { name: 'chapters en F1', line: 0.48, ...chapters('qmsum', 'qmsum-val') },
   {
@@ -164,10 +171,11 @@ const waiting = rows.filter(({ name, slow }) =>
   words.length > 0 ? words.some((word) => name.includes(word)) : !(quick && slow),
 );
 
-async function measure({ name, line: baseline, goal, least = true, read, scorer, args: own, meanOnly }) {
+async function measure({ name, line: baseline, goal, least = true, read, scorer, args: own, command, meanOnly }) {
   const line = quick ? baseline : (goal ?? baseline);
   const started = performance.now();
-  const { output } = await run(python, [`${fixtures}/scorers/${scorer}.py`, ...own], { quiet: true });
+  const [program, ...given] = command ?? [python, `${fixtures}/scorers/${scorer}.py`, ...own];
+  const { output } = await run(program, given, { quiet: true });
   const figure = read(meanOnly ? output.slice(output.lastIndexOf('MEAN')) : output);
   const reached = least ? figure >= line : figure <= line;
   if (!reached) behind++;

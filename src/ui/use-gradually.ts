@@ -33,7 +33,7 @@ export function useGradually(
     const added = shown.reduce((sum, { key }) => sum + (laidOut.current.has(key) ? 0 : 1), 0);
     laidOut.current = new Set(shown.map(({ key }) => key));
     if (added === 0) return;
-    // Forces layout here, so that it does not share one long task with painting; after a slow commit in a task of its own.
+    // Lays out the new items before the browser paints, as both in one task take too long. A slow commit has used up this task already.
     const committedMs = performance.now() - committed.current;
     const layOut = () => {
       const from = performance.now();

@@ -114,7 +114,7 @@ function learned(): DescriptionWords {
     base,
     weights,
     known: new Map(known.split(' ').map((key, i) => [key, (numbers[i] ?? 0) / oddsScale])),
-    stopWords: new Map(stopWords.map(([key, once, twice]) => [key, { once, twice }])),
+    stopWords: new Map(Object.entries(stopWords).map(([key, [once = 0, twice = 0]]) => [key, { once, twice }])),
   };
   return loaded;
 }
