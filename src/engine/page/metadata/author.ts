@@ -23,7 +23,12 @@ export function authorFrom(
   { linked, authors, sites }: { linked: readonly string[]; authors: readonly string[]; sites: readonly string[] },
 ): string | null {
   const siteNames = new Set(sites.map(lettersAndDigits));
-  const isSite = (name: string): boolean => siteNames.has(lettersAndDigits(name.replace(desk, ''))) || outlet.test(name);
+  const belongsToSite = (name: string): boolean => {
+    const ownName = name.replace(desk, '');
+    const isOwnDomain = ownName === name && ownDomain.test(name) && !sites.includes(name);
+    return siteNames.has(lettersAndDigits(ownName)) ? !isOwnDomain : holdsSite(ownName, siteNames);
+  };
+  const isSite = (name: string): boolean => belongsToSite(name) || outlet.test(name);
   const unsure: string[] = [];
   const isPerson = (name: string): boolean => {
     if (!login.test(name) && !endsTitle(declared.title ?? '', name)) return true;
@@ -32,8 +37,7 @@ export function authorFrom(
   };
   for (const object of ofTypes(objects, articleTypes)) {
     const name = nameOf(object.author, objects) ?? nameOf(object.creator, objects);
-    const isOutlet =
-      name && (siteNames.has(lettersAndDigits(name.replace(desk, ''))) || (/\p{Script=Han}/u.test(name) && outlet.test(name)));
+    const isOutlet = name && (belongsToSite(name) || (/\p{Script=Han}/u.test(name) && outlet.test(name)));
     if (name && !isOutlet && isPerson(name)) return name;
   }
   for (const key of authorKeys) {
@@ -54,6 +58,25 @@ export function authorFrom(
   const found = findByline(around) ?? [...linked, ...users].map(cleanName).find((name) => name && !isSite(name));
   return found ?? blogOwner(declared.title ?? '') ?? unsure[0] ?? declaredEditor(declared);
 }
+
+/** In letters: `Ediciones El País` publishes `El País`. */
+const leastSiteName = 6;
+const mostBesideSite = 12;
+
+function holdsSite(name: string, siteNames: ReadonlySet<string>): boolean {
+  if (/^Team\s|[/,|&]/.test(name)) return false;
+  const letters = lettersAndDigits(name);
+  return [...siteNames].some(
+    (site) =>
+      site.length >= leastSiteName &&
+      letters.length > site.length &&
+      letters.length - site.length <= mostBesideSite &&
+      (letters.startsWith(site) || letters.endsWith(site)),
+  );
+}
+
+/** `Ada Quill` of adaquill.com, a person if the site does not call itself so. */
+const ownDomain = /^(?!The\s)\p{Lu}\p{Ll}+(?: \p{Lu}\.?| (?:de|van|von))?(?: \p{Lu}[\p{L}’'-]+){1,2}$/u;
 
 const fewAccounts = 2;
 

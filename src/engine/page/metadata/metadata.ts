@@ -21,8 +21,12 @@ export type Metadata = {
 
 const peoplePath = /\/(?:authors?|autor(?:en)?|people|profiles?|staff|redaktion|contributors?|columnists?)\/|[?&]author=/i;
 
+/** Accounts of the site itself elsewhere, such as `bsky.app/profile/…`. */
+const networkHost =
+  /^(?:https?:)?\/\/(?:[\w-]+\.)?(?:bsky\.app|facebook\.com|instagram\.com|linkedin\.com|mastodon\.\w+|pinterest\.\w+|t\.me|threads\.(?:com|net)|tiktok\.com|twitter\.com|vk\.com|weibo\.com|x\.com|youtube\.com)\//i;
+
 function namesPerson({ links: [link = '', other], words, linkWords }: Block): boolean {
-  return !other && words <= 4 && linkWords > words * 0.9 && peoplePath.test(link);
+  return !other && words <= 4 && linkWords > words * 0.9 && peoplePath.test(link) && !networkHost.test(link);
 }
 
 /** The text around the title, and the linked names of people in it; names elsewhere count only if there is a single one. */
@@ -248,7 +252,8 @@ export function readMetadata(page: {
 
 function siteNamesOf(siteName: string | null, publisher: string | null | undefined, url: string): string[] {
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
-  return [siteName ?? '', publisher ?? '', host, host.replace(/\.[a-z]{2,}(?:\.[a-z]{2})?$/, '')].filter(Boolean);
+  const withoutMotto = siteName?.split(/\s[|·•–—-]\s/, 1)[0] ?? '';
+  return [siteName ?? '', withoutMotto, publisher ?? '', host, host.replace(/\.[a-z]{2,}(?:\.[a-z]{2})?$/, '')].filter(Boolean);
 }
 
 function imageOf(objects: readonly JsonObject[]): string | null {

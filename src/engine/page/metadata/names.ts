@@ -1,13 +1,16 @@
 export const afterName =
   /(?<![|｜/／\s])[|｜/／\s]*(?:[)）]|来源|来自|出处|编辑|责编|责任编辑|时间|日期|发布|发表|提交|审[核稿校]|核稿|点击|阅读|浏览|评论|字号|我要|摄影|通讯员|实习|报道|图片|图[/／:：]|译者|翻译|校对|策划|监制|更新|版权|分类|标签|查看|人气|次数|稿源|网友|举报|关注|私信|订阅|\d{4}[-/年.]|\d{2}:\d{2}|【|】|（|\(|[[\]［］]).*/s;
 const notAName =
-  /^(?:本报|本站|本网|佚名|未知|不详|匿名|网络|转载|原创|无|admin|administrator|null|undefined|staff|guest|by|author|posted|written by|writer|english|contributor|contributors|read more|home|news|blog|community|team|editorial|editorial team|webmaster|editors?|redaktion|写|的|是|小编|编辑部|本网记者|本报记者|新华社|中新社|(?:系统|超级|网站|本站|后台)?管理员|(?:来自|来源|转自|摘自)?(?:网络|互联网)(?:整理|收集|转载|资源)?|未署名|游客|访客|匿名用户|本站整理|本站编辑|本网编辑|本站原创|综合|整理|会员投稿|.{0,20}(?:discuz|comsenz|phpwind|dedecms|织梦|phpcms|帝国cms|wordpress|joomla|typecho|z-?blog|frontpage|dreamweaver).{0,40})$/i;
+  /^(?:本报|本站|本网|佚名|未知|不详|匿名|网络|转载|原创|无|admin|administrator|null|undefined|staff|guest|by|author|posted|(?:posted|written|published) by|writer|english|contributor|contributors|read more|home|news|blog|community|team|editorial|editorial team|webmaster|editors?|redaktion|写|的|是|小编|编辑部|本网记者|本报记者|新华社|中新社|(?:系统|超级|网站|本站|后台)?管理员|(?:来自|来源|转自|摘自)?(?:网络|互联网)(?:整理|收集|转载|资源)?|未署名|游客|访客|匿名用户|本站整理|本站编辑|本网编辑|本站原创|综合|整理|会员投稿|.{0,20}(?:discuz|comsenz|phpwind|dedecms|织梦|phpcms|帝国cms|wordpress|joomla|typecho|z-?blog|frontpage|dreamweaver).{0,40})$/i;
 const counter =
   /\d\s?(?:k\b|views?|comments?|followers?|posts?|articles?|reads?|likes?|replies|subscribers?|min\b|beiträge|aufrufe|次|篇|人|条)|^[\d\s.,:：/+-]+$|(?:浏览|点击|阅读|评论|粉丝|关注|人气|积分)/i;
+/** Commands of a page beside a user's name. */
+const commands =
+  /\b(?:log(?:ged)?[ -]?(?:in|out)|sign(?:ed)?[ -]?(?:in|out|up)|edit profile|my account|your (?:account|profile)|click here|abmelden|einloggen)\b/i;
 const office = /\b(?:executive|manager|director|officer|analyst|specialist|contributor|correspondent|writer|editor|reporter)$/i;
 
 export const outlet =
-  /(?:^(?:新浪|搜狐|网易|腾讯|凤凰|央视|新华|澎湃|界面|百度|知乎|简书|豆瓣|哔哩哔哩|今日头条|微信公众)[\u4e00-\u9fff]{0,5}|网|网站|公司|集团|工作室|频道|在线|日报|晚报|早报|时报|商报|都市报|新闻|编辑部|通讯社|电视台|博客|论坛|社区|门户|\.com|\.cn|\.net|\.org|inc\.?|llc|gmbh|ltd\.?)$/i;
+  /(?:^(?:新浪|搜狐|网易|腾讯|凤凰|央视|新华|澎湃|界面|百度|知乎|简书|豆瓣|哔哩哔哩|今日头条|微信公众)[\u4e00-\u9fff]{0,5}|网|网站|公司|集团|工作室|频道|在线|日报|晚报|早报|时报|商报|都市报|新闻|编辑部|通讯社|电视台|博客|论坛|社区|门户|\.com|\.cn|\.net|\.org|inc\.?|llc|gmbh|ltd\.?|(?<!\p{L})(?:s\.\s?a\.|s\.\s?r\.\s?l\.|sp\.\s?z\s?o\.\s?o\.|plc|b\.\s?v\.))$/iu;
 
 export function cleanName(raw: string): string | null {
   let name = raw
@@ -18,7 +21,7 @@ export function cleanName(raw: string): string | null {
     .replace(/^(?:by|written by|posted by|author|words by|作者|文|撰文|记者|作\s*者)\s*[:：/／]?\s+/i, '')
     .replace(/^(?:作者|撰文|记者)\s*[:：]?/, '');
   name = name
-    .replace(/(?<!\s)\s*[|•·]\s.*/, '')
+    .replace(/(?<!\s)\s*(?:[|•·]\s.*|(?<=\s)微博$)/, '')
     .replace(/(?<![,，;；:：、\-–—|])[,，;；:：、\-–—|]+$/, '')
     .trim();
   if (
@@ -27,6 +30,7 @@ export function cleanName(raw: string): string | null {
     !/^[\p{L}'’][\s\S]*\p{L}/u.test(name) ||
     notAName.test(name) ||
     counter.test(name) ||
+    commands.test(name) ||
     (office.test(name) && !/[,，]/.test(name)) ||
     /^https?:|[@{}<>=]|^\d+$|编辑|[:：]/.test(name) ||
     /^[a-z\d]+(?:\.[a-z\d]+){2,}$/.test(name)

@@ -22,6 +22,43 @@ test.each(['Tollen Post', 'tollenpost', 'Tollen Post Staff', 'Tollen Post Editor
   },
 );
 
+test.each(['Ediciones Tollen Post', 'Tollen Post Media', 'AWR Tollen Sp. z o.o.', 'Quill Verlag S.r.l.'])(
+  'SUM-09 a publisher is not the author: %s',
+  (name) => {
+    expect(authorOf(`<meta name="author" content="${name}">`)).toBeNull();
+  },
+);
+
+test('SUM-09 a person who shares words with the site stays its author', () => {
+  expect(authorOf('<meta name="author" content="Ada Quill / Tollen Post">')).toBe('Ada Quill / Tollen Post');
+  expect(authorOf('<meta name="author" content="Team Tollen Post">')).toBe('Team Tollen Post');
+});
+
+test.each<[name: string, author: string | null]>([
+  ['Ada Quill', 'Ada Quill'],
+  ['Ada B. Quill', 'Ada B. Quill'],
+  ['The Quill', null],
+  ['adaquill', null],
+])('SUM-09 a site may be called after the person who writes it: %s', (name, author) => {
+  const host = name.toLowerCase().replace(/[^a-z]/g, '');
+  const read = (site: string) =>
+    readPage({
+      bytes: new TextEncoder().encode(
+        `<!doctype html><html><head><title>The canal</title><meta name="author" content="${name}"><meta property="og:site_name" content="${site}"></head><body><article><h1>The canal</h1>${prose}</article></body></html>`,
+      ),
+      contentType: null,
+      url: `https://${host}.com/canal`,
+    }).author;
+  expect(read(`${host}.com`)).toBe(author);
+  expect(read(name)).toBeNull();
+});
+
+test('SUM-09 an account of the site elsewhere and the user who reads are not the author', () => {
+  expect(authorOf('', '<p><a href="https://bsky.app/profile/tollen.example">Bluesky</a></p>')).toBeNull();
+  expect(authorOf('', '<p><a href="/profile/ada">Ada Quill</a></p>')).toBe('Ada Quill');
+  expect(authorOf('', '<div class="username">Account You’re logged in as Account Edit Profile Logout</div>')).toBeNull();
+});
+
 test('SUM-09 a person whose name ends like a desk stays one', () => {
   expect(authorOf('<meta name="author" content="Ada Staff">')).toBe('Ada Staff');
 });

@@ -60,6 +60,11 @@ test.each<[what: string, told: Told, own: string | null]>([
   ['the bird’s title', { title: 'Title', metas: { 'twitter:title': 'Bird', 'parsely-title': 'Herb' } }, 'Bird'],
   ['the herb’s title', { title: 'Title', metas: { 'parsely-title': 'Herb' } }, 'Herb'],
   ['a lone heading that holds it', { title: 'Barn fire', headings: ['All of the barn fire'] }, 'All of the barn fire'],
+  [
+    'a lone heading that ends with the site’s name',
+    { title: 'Barn fire » News » Valley Post', headings: ['Barn fireValley Post'], metas: { 'twitter:title': 'Barn fire' } },
+    'Barn fire',
+  ],
   ['a lone heading that is much longer', { title: 'Fire', headings: ['All there is about fire'] }, 'Fire'],
   ['two headings that hold it', { title: 'Barn fire', headings: ['All of the barn fire', 'More'] }, 'Barn fire'],
   ['a heading alone', { headings: ['The barn fire'] }, 'The barn fire'],

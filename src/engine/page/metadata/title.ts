@@ -127,11 +127,16 @@ export function titleOf(declared: Declared, objects: readonly JsonObject[], site
   }
   for (const candidate of candidates) {
     const cut = cutSiteName(candidate, siteName, headings);
-    if (cut.length >= 2) return headings.length === 1 && headings[0] && contains(headings[0], cut) ? headings[0] : cut;
+    if (cut.length >= 2)
+      return headings.length === 1 && headings[0] && saysMore(headings[0], cut, declared.title) ? headings[0] : cut;
   }
   return headings[0] ?? (declared.title || null);
 }
 
-function contains(heading: string, title: string): boolean {
-  return lettersAndDigits(heading).includes(lettersAndDigits(title)) && heading.length < title.length * 3;
+/** What a heading has beside the title is not the site's name, with which the page's own title ends. */
+function saysMore(heading: string, title: string, pageTitle: string | null): boolean {
+  const [own, wanted] = [lettersAndDigits(heading), lettersAndDigits(title)];
+  if (!own.includes(wanted) || heading.length >= title.length * 3) return false;
+  const rest = own.replace(wanted, '');
+  return rest === '' || !lettersAndDigits(pageTitle ?? '').endsWith(rest);
 }
