@@ -86,13 +86,28 @@ describe('SUM-09 text that is only partly free', () => {
     '<p>本文为付费内容，订阅后可阅读全文</p>',
     '<p>剩余内容需付费后阅读</p>',
     '<p>试读已结束</p>',
+    '<p>Join Example.com for free to access this content</p>',
+    '<p>Please sign up or log in to continue reading</p>',
+    '<p>Mit einem Abo können Sie den ganzen Artikel weiterlesen</p>',
+    '<p>Cet article est réservé aux abonnés</p>',
+    '<p>Contenido exclusivo para suscriptores</p>',
+    '<p>この記事は会員限定です。登録すると続きをお読みいただけます。</p>',
     '<div class="article-paywall"><h3>Keep up with us</h3><p>Become a subscriber for 1 € a week.</p></div>',
   ])('is known by its mark: %s', (mark) => {
     expect(read(mark).partial).toBe(true);
   });
 
+  test('does not hold the line that says so', () => {
+    const page = read('<p>Please sign up or log in to continue reading this story</p>');
+    expect(page.text).not.toContain('sign up');
+    expect(page.text).toContain('Paragraph 7');
+    expect(page.partial).toBe(true);
+  });
+
   test.each([
     '<p>Subscribe to our newsletter.</p>',
+    '<p>Er hat das Abo gekündigt und will die Zeitung nicht mehr lesen.</p>',
+    '<p>They join the canal at the mill to read the water.</p>',
     '<p>She had to sign in at the gate and continue on foot, reading the signs.</p>',
     '<p>他去年订阅了这份报纸，后来登录网站看过几次。</p>',
     '<div class="paywall-script"></div>',

@@ -1,5 +1,5 @@
 /** Tells whether a page is for subscribers only, and whether the publisher nevertheless served the whole text. */
-import { type BlockTree, countWords } from './blocks.ts';
+import { type Block, type BlockTree, countWords } from './blocks.ts';
 import { outermost, selects } from './layouts/selector.ts';
 import { asList, isObject, type JsonObject } from './metadata/json-ld.ts';
 import { attr, type Document, walkElements } from './tree.ts';
@@ -67,7 +67,12 @@ const wallNames =
 
 const cut = new RegExp(
   [
-    String.raw`\b(?:subscribe|sign[- ]?(?:in|up)|log ?in|register|become a (?:paid )?(?:member|subscriber)|upgrade)\b[^.]{0,60}\bto (?:continue|keep (?:on )?reading|finish|unlock|read (?:the |this )?(?:full|rest|whole|entire|more|story|article|post))`,
+    String.raw`\b(?:subscribe|sign[- ]?(?:in|up)|log ?in|register|become a (?:paid )?(?:member|subscriber)|upgrade)\b[^.]{0,60}\bto (?:continue|keep (?:on )?reading|finish|unlock|access (?:this|the (?:full|rest))|read (?:the |this )?(?:full|rest|whole|entire|more|story|article|post))`,
+    String.raw`\b(?:join|create (?:an? )?(?:free )?account)\b(?:[^.]|\.(?=\w)){0,50}\bto (?:access|read|continue|unlock|view)\b[^.]{0,20}\b(?:this|the (?:full|rest|whole))\b`,
+    String.raw`\b(?:weiterlesen|ganzen artikel|artikel lesen)\b[^.]{0,30}\bmit\b[^.]{0,30}\b(?:abo|abonnement|plus|konto)\b|\bmit\b[^.]{0,30}\b(?:abo|abonnement)\b[^.]{0,40}\b(?:weiterlesen|ganzen artikel)|\b(?:anmelden|registrieren|abonnieren)\b[^.]{0,20}\bum\b[^.]{0,30}\b(?:weiterzulesen|den ganzen)|(?:nur|exklusiv) für (?:abonnent|mitglieder)`,
+    String.raw`réservée?s? (?:à nos|aux) (?:abonnés|membres)|il vous reste [\d.,]+ ?% de cet article|abonnez-vous pour (?:lire|continuer|accéder)`,
+    '(?:solo|exclusivo) para (?:suscriptores|socios)|suscríbete para (?:leer|seguir|continuar)|riservat[oa] agli abbonati|abbonati per (?:leggere|continuare)',
+    '会員限定|有料会員|続きを(?:読むには|お読みいただ)',
     String.raw`\bcontinue reading\b[^.]{0,60}\b(?:subscri|member|account|trial|sign)`,
     String.raw`\b(?:this|the (?:full|rest of (?:the|this)))\s+(?:article|story|post|content|report)\b[^.]{0,30}\b(?:is|are)\s+(?:only\s+)?(?:available|reserved|exclusive(?:ly)?|for)\b[^.]{0,30}\b(?:subscribers?|(?:paid |paying )?members?|premium)`,
     String.raw`\bthis (?:post|article|story) is for (?:paid |paying )?(?:subscribers?|members?)`,
@@ -79,11 +84,21 @@ const cut = new RegExp(
   'i',
 );
 
+const saysCut = ({ words, text }: Block): boolean => words <= 45 && cut.test(text);
+
 function hasCutMarker(tree: BlockTree, kept: readonly boolean[]): boolean {
   const end = kept.lastIndexOf(true);
   const first = kept.indexOf(true);
-  const near = tree.blocks.slice(Math.max(first, end - 2), end + 12);
-  return near.some((block) => block.words <= 45 && cut.test(block.text));
+  return tree.blocks.slice(Math.max(first, end - 2), end + 12).some(saysCut);
+}
+
+/** The last lines may ask to subscribe, which the note says in its own words. */
+export function dropCutMarkers(tree: BlockTree, kept: boolean[]): void {
+  for (let times = 0; times < 2; times++) {
+    const last = tree.blocks[kept.lastIndexOf(true)];
+    if (!last || !saysCut(last) || !kept.slice(0, last.index).includes(true)) return;
+    kept[last.index] = false;
+  }
 }
 
 function hasWall(document: Document, tree: BlockTree): boolean {

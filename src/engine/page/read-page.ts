@@ -14,7 +14,7 @@ import { type JsonObject, readJsonLd, typesOf } from './metadata/json-ld.ts';
 import { readMetadata } from './metadata/metadata.ts';
 import { cleanName } from './metadata/names.ts';
 import { type StructuredText, structuredText } from './metadata/structured.ts';
-import { isCut, readLock, showLockedParts } from './paywall.ts';
+import { dropCutMarkers, isCut, readLock, showLockedParts } from './paywall.ts';
 import { readInstead } from './sign-in-or-error-page.ts';
 import { placeStreamedParts } from './streamed.ts';
 import { dropTitle } from './title-heading.ts';
@@ -45,6 +45,7 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   const chosen =
     (known ?? data !== null) ? null : choose(tree, document, objects, declared.metas.get('og:type') ?? null, page.url);
   const kept = known?.kept ?? chosen?.kept ?? tree.blocks.map(() => true);
+  if (chosen) dropCutMarkers(tree, kept);
   const found = textOfBlocks(tree, kept);
   const words = tree.blocks.reduce((sum, block) => sum + (kept[block.index] ? block.words : 0), 0);
   const structured = chosen ? structuredText(objects) : null;
