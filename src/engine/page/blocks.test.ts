@@ -47,11 +47,26 @@ test.each([
   'id="CybotCookiebotDialog"',
   'class="box BorlabsCookieBox"',
   'id="tarteaucitronRoot" hidden',
+  'id="cmpbox" role="document"',
+  'class="cookies-popup"',
+  'class="gdpr_banner-wrapper"',
+  'role="dialog"',
+  'role="alertdialog" class="welcome"',
 ])('what asks for consent to cookies is left out: %s', (name) => {
   const asking = `<div ${name}><p>We and our partners store cookies.</p></div>`;
   expect(texts(`${filler}${asking}`)).not.toContain('We and our partners store cookies.');
   expect(texts(asking)).toEqual([]);
   expect(texts(`<div class="about-${name.slice(4, 9)}"><p>An open line.</p></div>`)).toEqual(['An open line.']);
+});
+
+test('an article in a dialog is no question for consent', () => {
+  const article = `<article><p>We and our partners bake cookies.</p></article>`;
+  expect(texts(`${filler}<div role="dialog">${article}</div>`)).toContain('We and our partners bake cookies.');
+  expect(texts(`${filler}<dialog open><p>We store cookies.</p></dialog>`)).not.toContain('We store cookies.');
+});
+
+test.each(['class="cmp-container"', 'class="cookie-recipes"', 'role="dialog"'])('another part stays: %s', (name) => {
+  expect(texts(`${filler}<div ${name}><p>Bake them for ten minutes.</p></div>`)).toContain('Bake them for ten minutes.');
 });
 
 test('markup that a page writes as text for readers without scripts is not its text', () => {

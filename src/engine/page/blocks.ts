@@ -1,7 +1,18 @@
 /** Blocks are the longest runs of text without a block-level tag, so the blocks of any element are one range. */
 import { wordCounts } from './characters.ts';
 import { boilerplateFlags, flagOf, tagFlags } from './class-flags.ts';
-import { attr, childrenOf, type Document, type Element, isElement, isText, type Node, walkElements } from './tree.ts';
+import {
+  attr,
+  childrenOf,
+  type Document,
+  type Element,
+  findElement,
+  isElement,
+  isText,
+  type Node,
+  textOf,
+  walkElements,
+} from './tree.ts';
 
 export type Block = {
   index: number;
@@ -100,7 +111,7 @@ function controlledIds(document: Document): Set<string> {
 
 /** Cookie banners are never content, however they are shown. */
 const consentNames =
-  /^(?:onetrust-(?:consent-sdk|banner-sdk|pc-sdk)|cybotcookiebotdialog|didomi-(?:host|popup|notice)|usercentrics-(?:root|cmp-ui)|qc-cmp2?-(?:container|ui)|cmplz-cookiebanner(?:-container)?|cky-(?:consent-container|modal|overlay)|iubenda-cs-banner|truste-consent-track|sp_message_container_?\d*|borlabs-?cookie(?:box)?|cookie-law-info-bar|cli-settings-popup|moove_gdpr_cookie_(?:info_bar|modal)|hs-eu-cookie-confirmation|osano-cm-(?:window|dialog)|tarteaucitron(?:root|alertbig)|axeptio_overlay|cookiefirst-root|termly-code-snippet-support|ccc-overlay|gdpr-cookie-(?:message|consent)|cookie-?(?:notice|banner|consent)(?:-container)?)$/i;
+  /^(?:onetrust-(?:consent-sdk|banner-sdk|pc-sdk)|cybotcookiebotdialog|didomi-(?:host|popup|notice)|usercentrics-(?:root|cmp-ui)|qc-cmp2?-(?:container|ui)|cmplz-cookiebanner(?:-container)?|cky-(?:consent-container|modal|overlay)|iubenda-cs-banner|truste-consent-track|sp_message_container_?\d*|borlabs-?cookie(?:box)?|cookie-law-info-bar|cli-settings-popup|moove_gdpr_cookie_(?:info_bar|modal)|hs-eu-cookie-confirmation|osano-cm-(?:window|dialog)|tarteaucitron(?:root|alertbig)|axeptio_overlay|cookiefirst-root|termly-code-snippet-support|ccc-overlay|gdpr-cookie-(?:message|consent)|cmp(?:box|wrapper)\d*|fc-consent-root|snigel-cmp-framework|klaro|(?:js-)?(?:cookies?|consent|gdpr)[-_]?(?:notice|banner|consent|bar|popup|pop-?up|modal|dialog|overlay|wall|layer|message|alert|hint|hinweis)(?:[-_](?:container|wrapper|inner))?)$/i;
 
 /** Caches results by class attribute, as the same classes occur all over a page. */
 function namedOnce(test: (names: string) => boolean): (names: string) => boolean {
@@ -119,11 +130,24 @@ function namedOnce(test: (names: string) => boolean): (names: string) => boolean
 const asksForConsent = namedOnce((names) => names.split(/\s+/, 6).some((name) => consentNames.test(name)));
 const hidesByName = namedOnce(isHiddenByName);
 
+const consentWords = /cookie|\bconsent\b|\bGDPR\b|einwilligung|datenschutz|consentement|consentimiento|zgod[ay]\b/i;
+const readForConsent = 4000;
+
+/** A dialog that speaks of cookies, under whatever name. */
+function isConsentDialog(element: Element): boolean {
+  const role = attr(element, 'role');
+  if (!(role === 'dialog' || role === 'alertdialog' || element.tagName === 'dialog')) return false;
+  // An article may be shown in a dialog.
+  if (findElement(element, ({ tagName }) => tagName === 'article' || tagName === 'h1') !== null) return false;
+  return consentWords.test(textOf(element).slice(0, readForConsent));
+}
+
 function visibilityOf(element: Element, cutter: Cutter): Visibility {
   if (element.attrs.length === 0) return 'shown';
   const classes = attr(element, 'class') ?? '';
   const ownId = attr(element, 'id');
-  if ((classes !== '' && asksForConsent(classes)) || (ownId !== null && consentNames.test(ownId))) return 'hidden';
+  if ((classes !== '' && asksForConsent(classes)) || (ownId !== null && consentNames.test(ownId)) || isConsentDialog(element))
+    return 'hidden';
   if (cutter.withHidden) return 'shown';
   const byName = classes !== '' && hidesByName(classes);
   if (!isHidden(element) && !byName) return 'shown';
