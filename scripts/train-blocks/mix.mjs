@@ -3,7 +3,8 @@ import { cutBlocks } from '#engine/page/blocks.ts';
 import { placeStreamedParts } from '#engine/page/streamed.ts';
 import { childrenOf, isElement, parseTree, walkElements } from '#engine/page/tree.ts';
 import { generator } from './boost.mjs';
-import { furniture } from './furniture.mjs';
+import { chineseFurniture } from './chinese-furniture.mjs';
+import { europeanFurniture } from './european-furniture.mjs';
 import { changedExample } from './page.mjs';
 import { partOf } from './two-passes.mjs';
 
@@ -61,14 +62,14 @@ function blurNames(document, random) {
 }
 
 /** Inserts a piece of furniture as an element of its own, or only its content, as if it belonged to the text. */
-function addFurniture(tree, body, random) {
-  const made = childrenOf(parseTree(`<body>${furniture(random)}`).childNodes[0].childNodes[1])[0];
+function addFurniture(tree, body, { html, behind, before }, random) {
+  const made = childrenOf(parseTree(`<body>${html}`).childNodes[0].childNodes[1])[0];
   const place = random();
-  const info = tree.infos.get((place < 0.8 ? body.at(-1) : place < 0.95 ? body[0] : pick(body, random)).owner);
-  const beside = ancestor(info, random() < 0.6 ? 0 : Math.floor(random() * 4));
+  const isBehind = place < behind;
+  const block = isBehind ? body.at(-1) : place < behind + before ? body[0] : pick(body, random);
+  const beside = ancestor(tree.infos.get(block.owner), random() < 0.6 ? 0 : Math.floor(random() * 4));
   const parts = random() < 0.6 ? [...made.childNodes] : [made];
-  if (place >= 0.8) for (const part of parts) insertBeside(beside, part, false);
-  else for (const part of parts.reverse()) insertBeside(beside, part, true);
+  for (const part of isBehind ? parts.reverse() : parts) insertBeside(beside, part, isBehind);
 }
 
 function mixPage(page, donors, random) {
@@ -78,7 +79,8 @@ function mixPage(page, donors, random) {
   const nodes = new Map();
   for (const [node, block] of tree.textBlocks) nodes.set(node, page.answers[block] === 1);
   const body = tree.blocks.filter((block) => page.answers[block.index] === 1);
-  if (page.language === 'zh' && body.length > 0) for (let i = 0; i < 2; i++) addFurniture(tree, body, random);
+  const pieces = page.language === 'zh' ? [chineseFurniture, chineseFurniture] : [europeanFurniture];
+  if (body.length > 0) for (const piece of pieces) addFurniture(tree, body, piece(random), random);
   for (let i = 0; i < 2 && body.length > 0; i++) {
     const donor = pick(donors, random);
     // Parsed anew, as its elements are moved.

@@ -4,8 +4,8 @@ import { evenOut } from '#engine/page/slots.ts';
 import { predict, train } from './boost.mjs';
 
 const parts = 4;
-const firstOptions = { count: 160, rate: 0.07, columnShare: 0.25, groupShare: 0.65, depth: 6 };
-const secondOptions = { count: 160, rate: 0.06, columnShare: 0.25, groupShare: 0.65, depth: 5 };
+const firstOptions = { count: 360, rate: 0.033, columnShare: 0.25, groupShare: 0.65, depth: 6 };
+const secondOptions = { count: 360, rate: 0.03, columnShare: 0.25, groupShare: 0.65, depth: 5 };
 
 export const partOf = (page) => page.site % parts;
 

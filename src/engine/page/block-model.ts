@@ -4,6 +4,7 @@ import type { BlockTree } from './blocks.ts';
 import { dropCopies } from './copies.ts';
 import type { BlockFeatures, PageFacts } from './features.ts';
 import { dropFurniture } from './furniture.ts';
+import { keepPartsWithin } from './parts-within.ts';
 import { finishProse } from './prose.ts';
 import { secondFeatures } from './second-features.ts';
 import { isShopOrService, leaning } from './shop-or-service.ts';
@@ -73,16 +74,18 @@ type Chosen = { kept: boolean[]; expected: number; mass: number };
 
 /** With the `facts` of a page, shops and services keep more. `mass`: expected number of words of main text. */
 export function chooseBlocks(tree: BlockTree, slots: Slots, scores: readonly number[], facts: PageFacts | null = null): Chosen {
-  const chosen = chooseByScores(tree, slots, scores);
+  const chosen = chooseByScores(tree, slots, scores, facts);
   if (!facts || !isShopOrService(tree, chosen, facts)) return chosen;
-  return { ...chosen, kept: chooseByScores(tree, slots, leaning(scores)).kept };
+  return { ...chosen, kept: chooseByScores(tree, slots, leaning(scores), facts).kept };
 }
 
 /**
  * Keeps the blocks with the highest expected F1 (by words), code between two of them and the caption of a kept table, then
  * corrects the edges of prose and drops copies.
  */
-function chooseByScores(tree: BlockTree, slots: Slots, scores: readonly number[]): Chosen {
+const threadTypes = /^(?:QAPage|DiscussionForumPosting)$/;
+
+function chooseByScores(tree: BlockTree, slots: Slots, scores: readonly number[], facts: PageFacts | null): Chosen {
   const { blocks } = tree;
   const total = blocks.reduce((sum, block) => sum + block.words * (scores[block.index] ?? 0), 0);
   const order = [...blocks].sort((a, b) => (scores[b.index] ?? 0) - (scores[a.index] ?? 0));
@@ -104,8 +107,10 @@ function chooseByScores(tree: BlockTree, slots: Slots, scores: readonly number[]
     const isInside = kept[index + 1] === true && (owner.tagName === 'caption' || kept[index - 1] === true);
     if (isInside && (owner.tagName === 'pre' || owner.tagName === 'caption')) kept[index] = true;
   }
+  const isThread = facts !== null && (facts.isThread || [...facts.types].some((type) => threadTypes.test(type)));
+  keepPartsWithin(tree, kept, isThread);
   dropFurniture(tree, kept);
-  finishProse(blocks, kept);
+  finishProse(blocks, kept, isThread);
   dropCopies(tree, slots, kept);
   return { kept, expected: best, mass: total };
 }

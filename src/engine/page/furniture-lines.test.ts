@@ -55,7 +55,7 @@ test.each([
     'social-links',
     'sociallinks',
   ],
-  ...['credit', 'credits', 'sr-only', 'sronly', 'player', 'tuijian', 'fenxiang', 'guanggao'],
+  ...['comment-form', 'form-legal', 'credit', 'credits', 'sr-only', 'sronly', 'player', 'tuijian', 'fenxiang', 'guanggao'],
 ])('SUM-09 what is named “%s” is no text', (name) => {
   expect(stays(`<div class="x_${name} y"><p>Some words of it</p></div>`)).toBe(0);
   expect(stays(`<div class="x${name}"><p>Some words of it</p></div>`)).toBe(1);
@@ -236,6 +236,29 @@ test.each(['Powered by wind', 'trackbacks: x', 'trackback', '页 [1]', '发送�
     expect(stays(`<p>${text}</p>`)).toBe(1);
   },
 );
+
+test.each<[text: string, stays: boolean]>([
+  ['Found a mistake? Mark it and press Ctrl+Enter.', false],
+  ['Нашли ошибку? Выделите её и нажмите Ctrl + Enter', false],
+  ['Iezīmē tekstu un spied Ctrl+Enter, lai to nosūtītu redaktoram!', false],
+  ['Press Ctrl+Enter to run the cell.', true],
+  ['Found a mistake? Write to us.', true],
+])('SUM-09 a plea to report mistakes with two keys is no text, a manual’s line is: %s', (text, isText) => {
+  expect(stays(`<p>${text}</p>`)).toBe(isText ? 1 : 0);
+});
+
+test.each([
+  'Estimated reading time: 5 minutes',
+  'Read time 4 mins',
+  '12 min read',
+  'ca. 3 Min. Lesezeit',
+  'Lesezeit: ca. 3 Minuten',
+  '阅读时间约 5 分钟',
+])('SUM-09 how long reading takes is no text: %s', (text) => {
+  expect(stays(`<p>${text}</p>`)).toBe(0);
+  expect(stays(`<h2>${text}</h2>`)).toBe(1);
+  expect(stays(`<p>${text} of it all, said by those who tried</p>`)).toBe(1);
+});
 
 const link = (text: string) => `<a href="/x">${text}</a>`;
 

@@ -9,7 +9,7 @@ import { attr, type Element, parentOf } from './tree.ts';
 const named = new RegExp(
   `(?:^|[-_\\s])(?:${[
     'related|recommend(?:ed|ations?)?|cross-?sells?|up-?sells?|also-?(?:bought|viewed|like)|recently-?viewed|similar|alternative|variations?',
-    'newsletter|subscribe|popup|overlay|banner|cta|call-?to-?action|disclaimer|size-?(?:guide|chart)|currency',
+    'newsletter|subscribe|popup|overlay|banner|cta|call-?to-?action|disclaimer|size-?(?:guide|chart)|currency|comment-?form|form-?legal',
     'breadcrumbs?|menu|filters?|badge|share|sharing|social-?links|signature|credits?|sr-?only|player',
     'xiangguan|tuijian|fenxiang|guanggao',
   ].join('|')})(?:$|[-_\\s])`,
@@ -38,6 +38,14 @@ const longestLabels = 60;
 const machineLine =
   /^(?:(?:本文)?(?:通告)?引用(?:通告)?(?:地址|链接|网址|\s?[(（]trackback)|trackback(?:\s(?:url|address))?\s?[:：]|powered by:?\s(?:discuz|phpwind|phpbb|vbulletin|dedecms|phpcms|wordpress|typecho|z-?blog|hexo|dvbbs|lblog|pj-?blog|oblog)\b|页\s?[:：]\s?\[1\]|(?:发送|编辑短信)\S{1,10}到\s?\d{4,12})/i;
 const longestMachineLine = 25;
+/** `Mark the mistake and press Ctrl+Enter`, in many languages; manuals name the keys too. */
+const asksForMistakes = /\bctrl\s?\+\s?enter\b/i;
+const mistakes = /\b(?:mistake|error|typo|fehler|redak|editor|erreur|błąd|kļūd)|ошибк|опечатк|помилк|редак/i;
+const longestPlea = 40;
+/** `5 min read`. */
+const readingTime =
+  /^(?:(?:estimated |approximate )?read(?:ing)? time\s?[:：]?\s?\d.{0,16}|(?:about |ca\. )?\d{1,3}[- ]min(?:ute)?s?\.? (?:read|lesezeit)|lesezeit\s?[:：]?\s?(?:ca\. )?\d.{0,16}|(?:预计|全文)?阅读(?:时间|时长|需)?(?:约|大约)?\s?[:：]?\s?\d{1,3}\s?分钟)$/i;
+const longestReadingTime = 8;
 const breadcrumb = /^[^\n>›»→/:]{1,30}\s(?:>|›|»|→|\/|>>|::)\s[^\n>›»→]{1,60}\s(?:>|›|»|→|\/|>>|::)(?:\s|$)/;
 const embedCode = /<(?:iframe|script)\b[^<>]{0,400}\bsrc=/i;
 /** What forum software adds to a post: who edited it, the size of a file. */
@@ -87,6 +95,12 @@ function isLineOfLabels({ text, owner }: Block): boolean {
 const isMachineLine = ({ text, words, owner }: Block): boolean =>
   words <= longestMachineLine && !/^(?:pre|code|h[1-6])$/.test(owner.tagName) && machineLine.test(text);
 
+const isReadingTime = ({ text, words, owner }: Block): boolean =>
+  words <= longestReadingTime && !/^(?:pre|code|h[1-6]|t[dh])$/.test(owner.tagName) && readingTime.test(text);
+
+const isPleaForMistakes = ({ text, words }: Block): boolean =>
+  words <= longestPlea && asksForMistakes.test(text) && mistakes.test(text);
+
 const isBreadcrumb = ({ text, words, linkWords }: Block): boolean =>
   words <= 25 && linkWords > words * 0.4 && breadcrumb.test(text);
 
@@ -133,6 +147,8 @@ const furnitureTests: readonly ((block: Block) => boolean)[] = [
   isCommandWord,
   isLineOfLabels,
   isMachineLine,
+  isPleaForMistakes,
+  isReadingTime,
   isBreadcrumb,
   isEmbedCode,
   isPostNote,

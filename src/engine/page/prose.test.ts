@@ -10,10 +10,10 @@ const prose =
 const caption = 'The canal on a quiet morning.';
 
 /** `without`: a text that the scores left out. */
-function kept(html: string, without = ''): string[] {
+function kept(html: string, without = '', isThread = false): string[] {
   const { blocks } = cutBlocks(parseTree(`<body>${html}</body>`));
   const marks = blocks.map(({ text }) => text !== without);
-  finishProse(blocks, marks);
+  finishProse(blocks, marks, isThread);
   return blocks.filter(({ index }) => marks[index]).map(({ text }) => text);
 }
 
@@ -91,6 +91,37 @@ test('SUM-09 comments below an article go, a page that is mostly comments keeps 
   expect(kept(`${prose}${comments}`)).toHaveLength(6);
   expect(kept(`${prose}${comments.repeat(4)}`)).toHaveLength(14);
   expect(kept(`${prose}<ol class="commented-on">${prose}</ol>`)).toHaveLength(12);
+});
+
+test('SUM-09 many comments below a long article go, those of a thread stay', () => {
+  const comments = `<div class="article_footer_comments"><div class="item"><div>${prose}${prose}${prose}</div></div></div>`;
+  expect(kept(`${prose}${prose}${comments}`)).toHaveLength(12);
+  expect(kept(`${prose}${prose}${comments}`, '', true)).toHaveLength(30);
+  expect(kept(`${comments}${prose}${prose}`)).toHaveLength(30);
+});
+
+test.each([
+  'id="comments"',
+  'id="lista-komentarzy"',
+  'class="commentaires"',
+  'class="box comentarios-2"',
+  'class="hozzaszolasok"',
+])('SUM-09 comments are known by their name in other languages: %s', (name) => {
+  expect(kept(`${prose}<div ${name}><p>We live there and saw it.</p></div>`)).toHaveLength(6);
+});
+
+test('SUM-09 a part that is called after its heading is no comment', () => {
+  expect(kept(`${prose}<section id="respond-to-comments"><p>Answer each of them by mail.</p></section>`)).toHaveLength(7);
+});
+
+test('SUM-09 lines that are only links behind the last paragraph go, those between paragraphs stay', () => {
+  const link = '<p><a href="/b">The second lock opens</a></p>';
+  expect(kept(`${prose}${link}${link}`)).toHaveLength(6);
+  expect(kept(`${prose}${link}${prose}`)).toHaveLength(13);
+  expect(kept(`${prose}${link}<p>The End</p>`)).toHaveLength(8);
+  expect(kept(`${prose}<ul><li><a href="/b">The second lock opens</a></li></ul>`)).toHaveLength(7);
+  expect(kept(`${prose}<p><a href="/b">Ada Quill</a></p>`)).toHaveLength(7);
+  expect(kept(`${prose.slice(0, (prose.length / 6) * 4)}${link}`)).toHaveLength(5);
 });
 
 test.each([

@@ -59,6 +59,20 @@ function dropEnd(blocks: readonly Block[], kept: boolean[]): void {
     // The list of links below `further stories`.
     if (isSign || (isBehindSign && block.linkWords > block.words * 0.8)) kept[block.index] = false;
   }
+  dropLastLinks(own, kept);
+}
+
+const fewestBeforeLinks = 5;
+
+/** Lines that are only a link, behind the last paragraph of an article: other stories. */
+function dropLastLinks(own: readonly Block[], kept: boolean[]): void {
+  if (own.filter(isParagraph).length < fewestBeforeLinks) return;
+  for (const block of own.toReversed()) {
+    if (!kept[block.index]) continue;
+    if (!(block.owner.tagName === 'p' || block.owner.tagName === 'a' || block.owner.tagName === 'div')) return;
+    if (block.words < 3 || block.linkWords < block.words * 0.9) return;
+    kept[block.index] = false;
+  }
 }
 
 /** `反侵权公告：`: the heading of a notice of the law, which ends a Chinese text however long the notice is. */
@@ -134,30 +148,44 @@ function opens(block: Block): boolean {
 }
 
 const commentNames =
-  /(?:^|[-_\s])(?:comments?(?:[-_]?(?:list|area|body|section|box|content|text|wrap(?:per)?|item))?|pinglun|disqus|respond|kommentare?|kommentar-?liste)(?:$|[-_\s\d])/i;
-const levels = 5;
+  /(?:^|[-_\s])(?:comments?(?:[-_]?(?:list|area|body|section|box|content|text|wrap(?:per)?|item))?|pinglun|disqus|respond|kommentare?(?:[-_]?liste)?|kommentarer|commentaires?|coment[aá]rios?|commenti|reacties|komentarze?|hozz[aá]sz[oó]l[aá]s(?:ok)?|coments?)(?:$|[-_\s\d])/i;
+const commentIds =
+  /^(?:comments?|disqus_thread|kommentare|commentaires|comentarios|commenti|reacties|(?:lista-)?komentarz[ey])(?:[-_](?:list|section|area|wrapper|container))?$/i;
+const levels = 6;
 
 function isComment({ owner }: Block): boolean {
   let element: Element | null = owner;
   for (let level = 0; element && level < levels; level++) {
-    if (commentNames.test((attr(element, 'class') ?? '').slice(0, 200))) return true;
+    if (/^(?:html|body|main)$/.test(element.tagName)) return false;
+    // An id may be made of the words of a heading.
+    if (commentNames.test((attr(element, 'class') ?? '').slice(0, 200)) || commentIds.test(attr(element, 'id') ?? ''))
+      return true;
     element = parentOf(element);
   }
   return false;
 }
 
-/** Drops comments that are shorter than the text; longer ones are what the page is for. */
-function dropComments(blocks: readonly Block[], kept: boolean[]): void {
+/** In words. A shorter text may be the first post of a thread. */
+const shortestCommented = 100;
+const shortestWithMany = 250;
+const fewestParagraphs = 4;
+
+/** Drops comments below a text. Those of a thread, or longer than a short text, are what the page is for. */
+function dropComments(blocks: readonly Block[], kept: boolean[], isThread: boolean): void {
   const own = blocks.filter(({ index }) => kept[index]);
   const comments = own.filter(isComment);
-  if (comments.length === 0 || sumOf(comments) > sumOf(own) * 0.5) return;
-  const text = own.filter((block) => isProse(block, 25) && !comments.includes(block));
-  if (sumOf(text) < 100) return;
+  const [first] = comments;
+  if (!first) return;
+  const isOneOf = new Set(comments);
+  const many = sumOf(comments) > sumOf(own) * 0.5;
+  const text = own.filter((block) => isProse(block, 25) && !isOneOf.has(block) && !(many && block.index > first.index));
+  if (sumOf(text) < shortestCommented) return;
+  if (many && (isThread || text.length < fewestParagraphs || sumOf(text) < shortestWithMany)) return;
   for (const { index } of comments) kept[index] = false;
 }
 
 /** Has little effect on pages that are not mostly prose, such as lists, shops and galleries. */
-export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
+export function finishProse(blocks: readonly Block[], kept: boolean[], isThread = false): void {
   dropFurther(blocks, kept);
   const own = blocks.filter(({ index }) => kept[index]);
   const captions = own.filter(isCaption);
@@ -169,7 +197,7 @@ export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
   const rest = sumOf(blocks.filter(({ index }) => kept[index]));
   if (prose < rest * 0.7) return;
   for (const block of own) if (leadsOut(block)) kept[block.index] = false;
-  dropComments(blocks, kept);
+  dropComments(blocks, kept, isThread);
   dropDateline(blocks, kept);
   dropNotice(blocks, kept);
   dropEnd(blocks, kept);
