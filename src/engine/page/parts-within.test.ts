@@ -42,5 +42,7 @@ test('SUM-09 a quotation between two paragraphs is text of an article', () => {
   expect(keptParts(`${quotation}${prose}`)).toEqual([]);
   expect(keptParts(`${prose}${quotation}${prose}`, true)).toEqual([]);
   expect(keptParts(`${prose}${quotation.replace('<blockquote>', '<blockquote class="twitter-tweet">')}${prose}`)).toEqual([]);
-  expect(keptParts(`${prose}<blockquote><p><a href="/b">We only stopped it from being late</a></p></blockquote>${prose}`)).toEqual([]);
+  expect(
+    keptParts(`${prose}<blockquote><p><a href="/b">We only stopped it from being late</a></p></blockquote>${prose}`),
+  ).toEqual([]);
 });
