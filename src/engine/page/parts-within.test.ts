@@ -23,7 +23,20 @@ test('SUM-09 a table of data between two paragraphs is text of the article', () 
   expect(keptParts(`${prose}${table}${prose}`, true)).toHaveLength(5);
 });
 
+test('SUM-09 a table beside a short line, beside links or with a few links', () => {
+  const short = '<p>The canal is old.</p>';
+  expect(keptParts(`${short}${table}${prose}`)).toEqual([]);
+  const linked = (links: number) => `<p>The canal ${'has a lock '.repeat(6)}<a href="/b">${'lock '.repeat(links)}</a></p>`;
+  expect(keptParts(`${linked(13)}${table}${prose}`)).toHaveLength(5);
+  expect(keptParts(`${linked(14)}${table}${prose}`)).toEqual([]);
+  const withLinks = (words: string) =>
+    `<table>${row(['Day', `<a href="/b">${words}</a>`])}${row(['3 of May', 'at 4 of'])}</table>`;
+  expect(keptParts(`${prose}${withLinks('Water of May')}${prose}`)).toHaveLength(4);
+  expect(keptParts(`${prose}${withLinks('Water of May and')}${prose}`)).toEqual([]);
+});
+
 test.each<[what: string, html: string]>([
+  ['with one cell and a break in a row', `${prose}<table>${row(['Day']).replace('</td>', '</td>\n').repeat(5)}</table>${prose}`],
   ['at the end', `${prose}${table}`],
   ['at the beginning', `${table}${prose}`],
   ['with one cell in a row', `${prose}<table>${row(['Day'])}${row(['3'])}${row(['4'])}${row(['5'])}</table>${prose}`],

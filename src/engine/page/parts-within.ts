@@ -15,8 +15,7 @@ const isProse = (block: Block | undefined): boolean =>
 const embedded =
   /(?:^|\s)(?:twitter-tweet|instagram-media|tiktok-embed|bluesky-embed|mastodon-embed|wp-embedded-content)(?:\s|$)/;
 
-const cellsOf = (row: Element): number =>
-  childrenOf(row).filter((cell) => isElement(cell) && /^t[dh]$/.test(cell.tagName)).length;
+const cellsOf = (row: Element): number => childrenOf(row).filter(isElement).length;
 
 function isDataTable(table: Element): boolean {
   if (findElement(table, ({ tagName }) => tagName === 'table') !== null) return false;
@@ -47,9 +46,8 @@ export function keepPartsWithin({ blocks, infos }: BlockTree, kept: boolean[], i
   const total = blocks.reduce((sum, { index, words }) => sum + (kept[index] ? words : 0), 0);
   for (const [element, info] of infos) {
     const isQuotation = element.tagName === 'blockquote' && !isThread && !embedded.test(attr(element, 'class') ?? '');
-    if (!(isQuotation || element.tagName === 'table') || info.first < 1) continue;
+    if (!(isQuotation || element.tagName === 'table')) continue;
     const own = blocks.slice(info.first, info.last + 1);
-    if (own.every(({ index }) => kept[index])) continue;
     const words = own.reduce((sum, block) => sum + block.words, 0);
     const links = own.reduce((sum, block) => sum + block.linkWords, 0);
     if (words > total * mostOfText || links > words * mostLinks) continue;

@@ -119,6 +119,9 @@ test('SUM-09 lines that are only links behind the last paragraph go, those betwe
   expect(kept(`${prose}${link}${link}`)).toHaveLength(6);
   expect(kept(`${prose}${link}${prose}`)).toHaveLength(13);
   expect(kept(`${prose}${link}<p>The End</p>`)).toHaveLength(8);
+  const linked = (words: number) => `<p><a href="/b">${'lock '.repeat(words)}</a> opens</p>`;
+  expect(kept(`${prose}${linked(9)}`)).toHaveLength(6);
+  expect(kept(`${prose}${linked(8)}`)).toHaveLength(7);
   expect(kept(`${prose}<ul><li><a href="/b">The second lock opens</a></li></ul>`)).toHaveLength(7);
   expect(kept(`${prose}<p><a href="/b">Ada Quill</a></p>`)).toHaveLength(7);
   expect(kept(`${prose.slice(0, (prose.length / 6) * 4)}${link}`)).toHaveLength(5);
