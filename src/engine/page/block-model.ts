@@ -62,11 +62,18 @@ function score(row: Float64Array, { base, features, rights, values, starts }: Fo
   return 1 / (1 + Math.exp(-sum));
 }
 
+/** Below this first score, which half of all blocks have, the second is a third of it and was never above .13: those are not looked at again. */
+const hopeless = 0.02;
+const hopelessAgain = 0.35;
+
 /** Scores each block by itself, then again with the first scores of the blocks around it, and evens out repeated patterns. */
 export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] {
   const forests = loadForests();
   const first = features.rows.map((row) => score(row, forests.first));
-  const second = secondFeatures(tree, features, first).map((row) => score(row, forests.second));
+  const second = secondFeatures(tree, features, first).map((row, i) => {
+    const own = first[i] ?? 0;
+    return own < hopeless ? own * hopelessAgain : score(row, forests.second);
+  });
   return evenOut(tree, features.slots, second);
 }
 
