@@ -284,7 +284,9 @@ describe('tasks', () => {
   test('ACC-01 a failed note is begun again for whoever waited for it and has the time, and for nobody else', async () => {
     for (const client of [alice, bob]) await give(idOf(client), 3600);
     const { promise: looked, resolve: look } = Promise.withResolvers<void>();
-    let before = Promise.resolve();
+    // Nothing fails before all have asked, or his would begin a run of its own.
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    let before = asked;
     for (const path of ['/lost', '/gone'])
       world.site.on(path, async (_request, response) => {
         await before;
@@ -293,6 +295,7 @@ describe('tasks', () => {
     const hers = await submit(alice, `${world.site.url}/lost`);
     const his = await submit(bob, `${world.site.url}/lost`);
     const another = await submit(bob, `${world.site.url}/gone`);
+    ask();
     const all = () => Promise.all([settled(alice, hers), settled(bob, his), settled(bob, another)]);
     expect((await all()).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
     const failedNotes = async () => (await root.rpc.admin.tasks.query({ state: 'failed', kind: 'note' })).tasks;
