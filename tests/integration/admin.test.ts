@@ -284,7 +284,7 @@ describe('tasks', () => {
   test('ACC-01 a failed note is begun again for whoever waited for it and has the time, and for nobody else', async () => {
     for (const client of [alice, bob]) await give(idOf(client), 3600);
     const { promise: looked, resolve: look } = Promise.withResolvers<void>();
-    // Nothing fails before all have asked, or his would begin a run of its own.
+    // The site answers once all three are submitted; if the first note failed before, Bob's would start a second run.
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     let before = asked;
     for (const path of ['/lost', '/gone'])

@@ -62,9 +62,9 @@ function score(row: Float64Array, { base, features, rights, values, starts }: Fo
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Below this first score, which half of all blocks have, the second is a third of it and was never above .13: those are not looked at again. */
+/** Half of all blocks have a lower first score. Their second one is about a third of it, never above .13 on the shared pages, so it is not computed. */
 const hopeless = 0.02;
-const hopelessAgain = 0.35;
+const secondOfHopeless = 0.35;
 
 /** Scores each block by itself, then again with the first scores of the blocks around it, and evens out repeated patterns. */
 export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] {
@@ -72,12 +72,14 @@ export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] 
   const first = features.rows.map((row) => score(row, forests.first));
   const second = secondFeatures(tree, features, first).map((row, i) => {
     const own = first[i] ?? 0;
-    return own < hopeless ? own * hopelessAgain : score(row, forests.second);
+    return own < hopeless ? own * secondOfHopeless : score(row, forests.second);
   });
   return evenOut(tree, features.slots, second);
 }
 
 type Chosen = { kept: boolean[]; expected: number; mass: number };
+
+const threadTypes = /^(?:QAPage|DiscussionForumPosting)$/;
 
 /** With the `facts` of a page, shops and services keep more. `mass`: expected number of words of main text. */
 export function chooseBlocks(tree: BlockTree, slots: Slots, scores: readonly number[], facts: PageFacts | null = null): Chosen {
@@ -90,8 +92,6 @@ export function chooseBlocks(tree: BlockTree, slots: Slots, scores: readonly num
  * Keeps the blocks with the highest expected F1 (by words), code between two of them and the caption of a kept table, then
  * corrects the edges of prose and drops copies.
  */
-const threadTypes = /^(?:QAPage|DiscussionForumPosting)$/;
-
 function chooseByScores(tree: BlockTree, slots: Slots, scores: readonly number[], facts: PageFacts | null): Chosen {
   const { blocks } = tree;
   const total = blocks.reduce((sum, block) => sum + block.words * (scores[block.index] ?? 0), 0);

@@ -59,3 +59,15 @@ test('SUM-09 a quotation between two paragraphs is text of an article', () => {
     keptParts(`${prose}<blockquote><p><a href="/b">We only stopped it from being late</a></p></blockquote>${prose}`),
   ).toEqual([]);
 });
+
+test('SUM-09 a long paragraph between two kept ones of the same element is text', () => {
+  const long = `<p>${'Nobody knew at first how deep the water would be there. '.repeat(3)}</p>`;
+  expect(keptParts(`${prose}${long}${prose}`)).toHaveLength(1);
+  expect(keptParts(`${prose}<p>Nobody knew at first how deep it would be.</p>${prose}`)).toEqual([]);
+  expect(keptParts(`${prose}<div>${long}</div>${prose}`)).toEqual([]);
+  expect(keptParts(`${prose}${long}${long}${prose}`)).toEqual([]);
+  expect(keptParts(`${prose}${long}`)).toEqual([]);
+  expect(
+    keptParts(`${prose}<p><a href="/b">${'Nobody knew at first how deep it would be there. '.repeat(3)}</a></p>${prose}`),
+  ).toEqual([]);
+});

@@ -1,15 +1,13 @@
-/** A table of data or a quotation between two paragraphs of a text belongs to it, though by itself it looks like what stands beside texts. */
+/** Keeps tables of data, quotations and long paragraphs that stand between two kept paragraphs, though they score low. */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
-import { attr, childrenOf, type Element, findElement, isElement, walkElements } from './tree.ts';
+import { isProse } from './prose.ts';
+import { attr, childrenOf, type Element, findElement, isElement, parentOf, walkElements } from './tree.ts';
 
 /** A larger share of the text is what the page is for, which the scores know better. */
 const mostOfText = 0.4;
 const mostLinks = 0.3;
 const fewestCells = 4;
 const leastWords = 15;
-
-const isProse = (block: Block | undefined): boolean =>
-  block !== undefined && block.words >= leastWords && block.linkWords < block.words * 0.4;
 
 /** Posts of other sites, which scripts show in their own form. */
 const embedded =
@@ -34,15 +32,34 @@ function isDataTable(table: Element): boolean {
 function isBetweenProse({ first, last }: ElementInfo, blocks: readonly Block[], kept: readonly boolean[]): boolean {
   const near = (from: number, step: number): boolean => {
     for (let at = from; Math.abs(at - from) < 2; at += step) {
-      if (kept[at] && isProse(blocks[at])) return true;
-      if (!kept[at] && (blocks[at]?.words ?? 0) > leastWords) return false;
+      const block = blocks[at];
+      if (!block) return false;
+      if (kept[at] && isProse(block, leastWords)) return true;
+      if (!kept[at] && block.words > leastWords) return false;
     }
     return false;
   };
   return near(first - 1, -1) && near(last + 1, 1);
 }
 
+/** In words. */
+const longParagraph = 25;
+
+/** The models sometimes miss a single paragraph between two of the same element. */
+function keepParagraphsWithin(blocks: readonly Block[], kept: boolean[]): void {
+  const parentAt = (index: number): Element | null => {
+    const block = blocks[index];
+    return block && kept[index] && block.owner.tagName === 'p' ? parentOf(block.owner) : null;
+  };
+  for (const block of blocks) {
+    if (kept[block.index] || block.owner.tagName !== 'p' || !isProse(block, longParagraph)) continue;
+    const parent = parentOf(block.owner);
+    if (parent && parent === parentAt(block.index - 1) && parent === parentAt(block.index + 1)) kept[block.index] = true;
+  }
+}
+
 export function keepPartsWithin({ blocks, infos }: BlockTree, kept: boolean[], isThread: boolean): void {
+  keepParagraphsWithin(blocks, kept);
   const total = blocks.reduce((sum, { index, words }) => sum + (kept[index] ? words : 0), 0);
   for (const [element, info] of infos) {
     const isQuotation = element.tagName === 'blockquote' && !isThread && !embedded.test(attr(element, 'class') ?? '');

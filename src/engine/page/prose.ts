@@ -15,7 +15,8 @@ const endSigns = bitsOf('related', 'newsletter', 'legal', 'comments');
 const notOpening = bitsOf('legal', 'newsletter', 'share', 'caption', 'shop', 'advert', 'related', 'comments');
 
 const sumOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { words }) => sum + words, 0);
-const isProse = ({ words, linkWords }: Block, least: number): boolean => words >= least && linkWords < words * 0.4;
+/** At least so many words, most of them not linked. */
+export const isProse = ({ words, linkWords }: Block, least: number): boolean => words >= least && linkWords < words * 0.4;
 const kindsOf = (block: Block): number => (block.words <= 60 ? kindsOfBlock(block) : 0);
 
 const openingLength = 32;
