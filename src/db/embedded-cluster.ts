@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
-import { chmod, chown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '#lib/app-error.ts';
 import type { DatabaseConnection } from './client.ts';
@@ -101,4 +101,30 @@ export function isPostmaster(pid: number): boolean {
     // EACCES: the process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EACCES';
   }
+}
+
+/**
+ * Kills workers that outlived their PostgreSQL: while one is left, its shared memory keeps another from starting.
+ * One that waits for a lock of the killed PostgreSQL takes a minute to give up. Linux only.
+ */
+export async function killOrphans({ clusterDir }: Pick<Placement, 'clusterDir'>): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const directory = await realpath(clusterDir);
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      if (await isOrphan(name, directory)) process.kill(Number(name), 'SIGKILL');
+    } catch {
+      // It has ended, or belongs to somebody else.
+    }
+  }
+}
+
+async function isOrphan(pid: string, directory: string): Promise<boolean> {
+  if ((await readlink(`/proc/${pid}/cwd`)) !== directory) return false;
+  // Only workers have such a title; a PostgreSQL that starts keeps its arguments.
+  if (!(await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('postgres: ')) return false;
+  const parent = /^PPid:\s*(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+  const parentProgram = await readlink(`/proc/${parent}/exe`).catch(() => '');
+  return parentProgram !== (await readlink(`/proc/${pid}/exe`));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { type DatabaseConnection, openSession, type Session } from './client.ts';
-import { createCluster, isPostmaster, readPostmaster } from './embedded-cluster.ts';
+import { createCluster, isPostmaster, killOrphans, readPostmaster } from './embedded-cluster.ts';
 import { type Placement, placeCluster, runOwner } from './embedded-paths-and-port.ts';
 
 export type EmbeddedPostgres = {
@@ -32,6 +32,7 @@ const instanceLock = 4_110_285_337;
 const startTimeoutMs = 60_000;
 const longestReviveMs = 15_000;
 const quickStartMs = 5000;
+const patientAttempts = 3;
 const fullBytes = 1024 ** 2;
 
 /** Starts PostgreSQL or takes over one left running. Errors: `data_folder_in_use` (`folder`, `pid`), `database_unavailable`. */
@@ -121,9 +122,10 @@ async function adoptServer(place: Placement): Promise<Server | null> {
 
 async function startServer(place: Place): Promise<Server> {
   let problem = '';
-  // The workers of a killed PostgreSQL release its shared memory a moment later.
+  // The workers of a killed PostgreSQL release its shared memory a moment later; those that do not are killed.
   for (let attempt = 0; attempt < 10; attempt++) {
     if (attempt > 0) await sleep(300);
+    if (attempt >= patientAttempts) await killOrphans(place);
     const started = await tryStartServer(place);
     if (typeof started !== 'string') return started;
     problem = started;

@@ -1,10 +1,11 @@
 /** The packaged PostgreSQL and the session that says whose data folder it is. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSession } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
+import { killOrphans } from '#db/embedded-cluster.ts';
 import { waitFor } from '../harness/wait.ts';
 
 test('packaged PostgreSQL: takes its lock again after the session that held it was ended', async () => {
@@ -30,3 +31,30 @@ test('packaged PostgreSQL: takes its lock again after the session that held it w
     rmSync(dataDir, { recursive: true, force: true });
   }
 });
+
+test.runIf(process.platform === 'linux')(
+  'packaged PostgreSQL: starts again beside workers that outlived a killed one',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'gleaner-orphans-'));
+    const embedded = await startEmbeddedPostgres({ dataDir });
+    const killed = embedded.pid();
+    const { query } = await openSession(embedded.connection, { applicationName: 'test' });
+    const [writer] = await query<{ pid: number }>(`select pid from pg_stat_activity where backend_type = 'walwriter'`);
+    const stopped = writer?.pid ?? 0;
+    try {
+      // As one that waits for what the killed PostgreSQL held.
+      process.kill(stopped, 'SIGSTOP');
+      process.kill(killed, 'SIGKILL');
+      await waitFor('another PostgreSQL', () => (embedded.pid() === killed ? undefined : true));
+      await waitFor('the old worker to end', () => (existsSync(`/proc/${stopped}`) ? undefined : true));
+      const again = await openSession(embedded.connection, { applicationName: 'test' });
+      await killOrphans({ clusterDir: embedded.directory });
+      expect(await again.query('select 1 as one')).toEqual([{ one: 1 }]);
+      await again.close();
+    } finally {
+      if (existsSync(`/proc/${stopped}`)) process.kill(stopped, 'SIGKILL');
+      await embedded.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+);
