@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectLanguage, isOtherLanguage } from './language.ts';
+import { detectLanguage, guessLanguage, isOtherLanguage } from './language.ts';
 
 const samples = {
   en: 'the barn was old and it had been built by the people of this village who were not rich but they knew what they had to do with all of that rye ',
@@ -136,4 +136,14 @@ test('SUM-13 a text with more Chinese characters than other words is Chinese', (
   expect(detectLanguage('')).toBe('en');
   expect(detectLanguage(`${'谷'.repeat(20_001)} ${'ab '.repeat(60_000)}`)).toBe('zh');
   expect(detectLanguage(`${'ab '.repeat(14_000)}${'谷'.repeat(60_000)}`)).toBe('en');
+});
+
+test.each(Object.keys(samples) as (keyof typeof samples)[])('the language of a text in %s is found', (language) => {
+  expect(guessLanguage(samples[language].repeat(10))).toBe(language);
+});
+
+test('the language of a text is unknown when it is short or shows none of its words', () => {
+  expect(guessLanguage('Die Scheune war alt.')).toBeNull();
+  expect(guessLanguage('Barn Rye Mill Oven Ledger Quill Larder '.repeat(20))).toBeNull();
+  expect(guessLanguage('амбарът беше стар и хората от това село не знаеха какво да правят с ръжта '.repeat(10))).toBe('bg');
 });

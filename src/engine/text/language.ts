@@ -101,6 +101,47 @@ function languageOf(tag: string): { language: string; latinised: boolean } {
   return { language: known[first] ?? more[first] ?? first, latinised: parts.includes('latn') };
 }
 
+/** The share of a text's words that show its language. */
+const shownBy = 0.12;
+
+/** The language (BCP 47) whose words or letters the text has most of; null when too short or of no known one. */
+export function guessLanguage(text: string): string | null {
+  const sample = sampleOf(text);
+  const shares = scriptShares(sample);
+  if (shares.words < leastWords) return null;
+  const [script] = Object.entries(shares.of).reduce((most, next) => (next[1] > most[1] ? next : most));
+  if (script === 'latin') return guessLatin(sample);
+  if (script === 'cyrillic') return /[іїєґ]/iu.test(sample) ? 'uk' : /[ыэ]/iu.test(sample) ? 'ru' : 'bg';
+  if (script === 'han' || script === 'kana') return shares.of.kana < shares.of.han * 0.1 ? 'zh' : 'ja';
+  return Object.keys(written).find((language) => written[language]?.[0] === script) ?? null;
+}
+
+function guessLatin(text: string): string | null {
+  const tokens = latinTokens(text);
+  let best: string | null = null;
+  let most = shownBy;
+  for (const [language, profile] of Object.entries(functionWords)) {
+    const rate = rateOf(tokens, profile);
+    if (rate <= most) continue;
+    best = language;
+    most = rate;
+  }
+  return best;
+}
+
+function latinTokens(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{Script=Latin}']+/gu) ?? []
+  );
+}
+
+function rateOf(tokens: readonly string[], words: ReadonlySet<string>): number {
+  return tokens.reduce((sum, token) => sum + (words.has(token) ? 1 : 0), 0) / tokens.length;
+}
+
 /** Takes a BCP 47 or ISO 639-2 tag. False when in doubt: close relatives, unknown languages, short or bilingual texts. */
 export function isOtherLanguage(text: string, claimed: string): boolean {
   const { language, latinised } = languageOf(claimed);
@@ -143,17 +184,12 @@ function scriptShares(text: string): { words: number; of: Record<Script, number>
 }
 
 function isOtherLatin(text: string, profile: ReadonlySet<string>): boolean {
-  const tokens =
-    text
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .match(/[\p{Script=Latin}']+/gu) ?? [];
+  const tokens = latinTokens(text);
   if (tokens.length < leastWords) return false;
-  const rate = (words: ReadonlySet<string>) => tokens.reduce((sum, token) => sum + (words.has(token) ? 1 : 0), 0) / tokens.length;
-  const own = rate(profile);
+  const own = rateOf(tokens, profile);
   if (own >= 0.15) return false;
-  const best = Math.max(...Object.values(functionWords).map(rate));
-  return (best >= 0.12 && best > own * 2.2) || (own < 0.03 && tokens.length >= 150);
+  const best = Math.max(...Object.values(functionWords).map((words) => rateOf(tokens, words)));
+  return (best >= shownBy && best > own * 2.2) || (own < 0.03 && tokens.length >= 150);
 }
 
 /** Letters that one language uses in every line and the other lacks. */

@@ -112,3 +112,19 @@ it('finds each word with its key, its place and whether it counts', () => {
     'A a 30-31 stop',
   ]);
 });
+
+it('marks the stop words that it is given, also before an apostrophe', () => {
+  const given = new Set(['la', 'de', 'l', 'aujourd', "aujourd'hui"]);
+  const found = words('Aujourd’hui la cour de l’École et d’Arles', 'en', given);
+  expect(found.map(({ text, isStop }) => `${text}${isStop ? '*' : ''}`)).toEqual([
+    'Aujourd’hui*',
+    'la*',
+    'cour',
+    'de*',
+    'École',
+    'et',
+    'd’Arles',
+  ]);
+  expect(found[4]).toMatchObject({ start: 25, end: 30 });
+  expect(words('la cour de Paris', 'en').some(({ isStop }) => isStop)).toBe(false);
+});

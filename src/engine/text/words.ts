@@ -12,23 +12,34 @@ const hanOnly = /^\p{Script=Han}+$/u;
 /** Making an `Intl.Segmenter` costs more than segmenting a page with it. */
 let chineseSegmenter: Intl.Segmenter | undefined;
 
-export function words(text: string, language: Language): Word[] {
-  return language === 'zh' ? chineseWords(text) : englishWords(text);
+const noStopWords: ReadonlySet<string> = new Set();
+
+/** `en` stands for all languages with spaces; `stopWords` are those of a text that is not English. */
+export function words(text: string, language: Language, stopWords: ReadonlySet<string> = noStopWords): Word[] {
+  return language === 'zh' ? chineseWords(text) : spacedWords(text, stopWords);
 }
 
-function englishWords(text: string): Word[] {
+function spacedWords(text: string, stopWords: ReadonlySet<string>): Word[] {
   const found: Word[] = [];
   for (const match of text.matchAll(englishWord)) {
-    const lower = match[0].toLowerCase().replaceAll('’', "'");
+    const whole = match[0].toLowerCase().replaceAll('’', "'");
+    const elided = stopWords.has(whole) ? 0 : elidedLength(whole, stopWords);
+    const lower = whole.slice(elided);
     found.push({
-      text: match[0],
+      text: match[0].slice(elided),
       key: stemEnglish(lower),
-      start: match.index,
+      start: match.index + elided,
       end: match.index + match[0].length,
-      isStop: englishStopWords.has(lower) || /^[\d.,]+$/.test(lower) || lower.length < 2,
+      isStop: englishStopWords.has(lower) || stopWords.has(lower) || /^[\d.,]+$/.test(lower) || lower.length < 2,
     });
   }
   return found;
+}
+
+/** The length of a leading word that lost its vowel, as in l'acqua. */
+function elidedLength(word: string, stopWords: ReadonlySet<string>): number {
+  const mark = word.indexOf("'");
+  return mark > 0 && stopWords.has(word.slice(0, mark)) ? mark + 1 : 0;
 }
 
 function chineseWords(text: string): Word[] {

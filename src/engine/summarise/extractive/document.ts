@@ -1,6 +1,7 @@
 import type { Language, Segment } from '../../domain.ts';
 import { clauseSpans } from '../../text/clauses.ts';
 import { dropStutters, trimFillers } from '../../text/fillers.ts';
+import { type OtherLanguage, otherLanguageOf } from '../../text/other-stop-words.ts';
 import { needsSpaceBetween } from '../../text/paragraphs.ts';
 import { type Doubts, endsSentence, sentenceSpans } from '../../text/sentences.ts';
 import { type Word, words } from '../../text/words.ts';
@@ -26,6 +27,8 @@ export type Sentence = {
 
 export type SourceDocument = {
   language: Language;
+  /** What it is written in when neither in English nor in Chinese. */
+  other: OtherLanguage | null;
   treatment: Treatment;
   punctuated: boolean;
   segments: Segment[];
@@ -77,6 +80,7 @@ export function readDocument(input: {
   const vocabulary = new Vocabulary();
   const sentences: Sentence[] = [];
   const punctuated = isPunctuated(input.segments);
+  const other = otherLanguageOf(sampleText(input.segments));
   let group = 0;
   for (const block of input.timed ? timedBlocks(input.segments, punctuated, input.language) : lineBlocks(input.segments)) {
     let nextPiece = 0;
@@ -100,6 +104,7 @@ export function readDocument(input: {
           doubts: span.doubts ?? noDoubts,
           touched,
           language: input.language,
+          stopWords: other?.stopWords,
           punctuated,
           spoken: input.treatment === 'speech',
         },
@@ -111,6 +116,7 @@ export function readDocument(input: {
   if (punctuated && input.treatment === 'speech') markBrokenOff(sentences);
   return {
     language: input.language,
+    other,
     treatment: input.treatment,
     punctuated,
     segments: input.segments,
@@ -138,19 +144,20 @@ type RawSentence = {
   doubts: Doubts;
   touched: Piece[];
   language: Language;
+  stopWords: ReadonlySet<string> | undefined;
   punctuated: boolean;
   spoken: boolean;
 };
 
 function makeSentence(
-  { raw, group, ragged, doubts, touched, language, punctuated, spoken }: RawSentence,
+  { raw, group, ragged, doubts, touched, language, stopWords, punctuated, spoken }: RawSentence,
   vocabulary: Vocabulary,
 ): Sentence | null {
   const first = touched[0];
   const last = touched.at(-1);
   if (!first || !last) return null;
   const text = trimFillers(spoken ? dropStutters(raw, language) || raw : raw, language, spoken);
-  const found = words(text, language);
+  const found = words(text, language, stopWords);
   return {
     text,
     raw,
@@ -165,6 +172,16 @@ function makeSentence(
     whole: !punctuated || endsSentence(raw),
     question: /[?？]["”’'」』）)\s]*$/u.test(text),
   };
+}
+
+/** Enough of the text to tell its language. */
+export function sampleText(segments: readonly Segment[]): string {
+  let text = '';
+  for (const segment of segments) {
+    text += `${segment.text}\n`;
+    if (text.length > 40_000) break;
+  }
+  return text;
 }
 
 /** Subtitles and recognised speech have sentence marks nearly everywhere or nearly nowhere. */

@@ -1,6 +1,6 @@
 import type { Language, Segment } from '../../domain.ts';
 import { detectLanguage } from '../../text/language.ts';
-import { readDocument, type Treatment } from './document.ts';
+import { readDocument, sampleText, type Treatment } from './document.ts';
 import { type ScoredDocument, scoreDocument } from './sentences/score.ts';
 import { detectTreatment } from './treatment.ts';
 
@@ -28,13 +28,4 @@ function languageOf(text: string, given: Language | null): Language {
   const scripts = detectLanguage(text);
   if (given === null || given === scripts) return scripts;
   return given === 'zh' && /\p{Script=Han}/u.test(text) ? given : scripts;
-}
-
-function sampleText(segments: readonly Segment[]): string {
-  let text = '';
-  for (const segment of segments) {
-    text += `${segment.text}\n`;
-    if (text.length > 40_000) break;
-  }
-  return text;
 }

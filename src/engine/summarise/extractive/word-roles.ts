@@ -17,13 +17,22 @@ const neighbours = {
     thingBefore: /^(?:的|是|和|与|及|里|中|上|方面|领域|行业|问题|们|在|之间)$/u,
     actionBefore: /^(?:了|着|过|一下|起来|出来|到|得|这个|那个|一个|一些|我们|自己|他们)$/u,
   },
+  other: {
+    thingAfter:
+      /^(?:de|del|des|du|da|do|das|dos|di|della|dei|la|le|les|el|los|las|il|lo|gli|os|as|un|una|une|uno|um|uma|ein|eine|einen|der|die|het|een|en|ett|et|w|z|na|dla|в|на|из|для|о)$/u,
+    actionAfter:
+      /^(?:se|si|ne|no|não|non|nicht|niet|inte|ikke|nie|się|не|je|vous|nous|ils|elle|on|qui|que|che|ich|wir|sie|er|zu|te|att|ya|они|он)$/u,
+    thingBefore: /^(?:de|del|des|du|da|do|di|della|der|von|van|av|af)$/u,
+    actionBefore: /^(?:la|le|les|el|los|las|il|lo|gli|um|una|une|uma|den|das|się|que|che|zu)$/u,
+  },
 } as const;
 
 /** How far a word is used as a noun, by its key: from 0.3 (a verb) to 1.5 (a noun). */
 export type WordRoles = (key: string) => number;
 
 export function findWordRoles(document: SourceDocument, foreign: readonly boolean[]): WordRoles {
-  const kinds = neighbours[document.language];
+  const kinds = neighbours[document.other ? 'other' : document.language];
+  const isGerman = document.other?.name === 'de';
   const evidence = new Map<string, { thing: number; action: number }>();
   document.sentences.forEach((sentence, index) => {
     if (foreign[index]) return;
@@ -40,6 +49,8 @@ export function findWordRoles(document: SourceDocument, foreign: readonly boolea
       if (kinds.actionAfter.test(before)) seen.action += 1;
       if (kinds.thingBefore.test(after)) seen.thing += 1;
       if (kinds.actionBefore.test(after)) seen.action += 1;
+      // Its nouns are capitalised, and nothing else is.
+      if (isGerman && at > 0) seen[/^\p{Lu}/u.test(word.text) ? 'thing' : 'action'] += 2;
     });
   });
   return (key) => {

@@ -11,7 +11,8 @@ const longestTitle = { zh: 12, en: 48 } as const;
 const shortestTitle = { zh: 4, en: 5 } as const;
 const mostTitleWords = 6;
 
-const joins = { en: /^(?:of|and|for)$/, zh: /^(?:的|和|与|及)$/u } as const;
+/** The foreign ones are met only in texts of their languages, as elsewhere they are no stop words. */
+const joins = { en: /^(?:of|and|for|de|del|des|di|da|du|von|van)$/, zh: /^(?:的|和|与|及)$/u } as const;
 /** Chinese words that point or count, and cannot be in a name. */
 const pointing =
   /的$|^(?:的|了|着|也|还|而|就|都)(?:是|会|有|能|要)|(?:也好|来[说讲看]|而言)$|^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$|^[我你他她它这那哪几此].?$|^[不没很更最要会能想去来].$/u;

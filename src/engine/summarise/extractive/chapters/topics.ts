@@ -1,7 +1,8 @@
 import type { Language, Segment } from '../../../domain.ts';
+import { otherLanguageOf } from '../../../text/other-stop-words.ts';
 import { weakTopicWords } from '../../../text/stop-words.ts';
 import { words } from '../../../text/words.ts';
-import { Vocabulary } from '../document.ts';
+import { sampleText, Vocabulary } from '../document.ts';
 import { chapterCount, leastChapterShare, mostChapterSeconds } from './chapter-length.ts';
 import { closesTopic, opensTopic } from './topic-cues.ts';
 
@@ -47,8 +48,9 @@ function makeUnits(segments: readonly Segment[], language: Language, vocabulary:
   const units: Unit[] = [];
   let offset = 0;
   const known = vocabulary;
+  const stopWords = otherLanguageOf(sampleText(segments))?.stopWords;
   segments.forEach((segment, position) => {
-    const terms = words(segment.text, language)
+    const terms = words(segment.text, language, stopWords)
       .filter((word) => !word.isStop && !weakTopicWords.has(word.text.toLowerCase()))
       .map((word) => known.id(word.key));
     const before = segments[position - 1];

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { findTopics } from './chapters/topics.ts';
+import { chooseTags } from './choose-tags.ts';
+import { findPhrases } from './phrases.ts';
+import { prepare } from './prepare.ts';
+import { summariseExtractive } from './summarise.ts';
+import { findWordRoles } from './word-roles.ts';
+
+const texts = {
+  german: [
+    'Die Mühle von Altenried steht seit langem am Ufer, und die Leute aus dem Dorf bringen ihr Getreide noch immer zu ihr.',
+    'Der Müller sagt, dass die Mühle nicht nur Mehl macht, sondern auch den Strom für das Dorf.',
+    'Wenn das Wasser im Sommer knapp wird, muss die Mühle von Altenried ruhen, weil sich das große Rad nicht mehr dreht.',
+    'Das große Rad ist aus Eiche, und es wird von dem Müller in jedem Herbst mit der Hand geprüft.',
+    'Ein großes Rad aus Eiche hält lange, aber es muss auch gepflegt werden, wie der Müller weiß.',
+  ],
+  spanish: [
+    'El molino de Valdehondo está desde hace siglos a la orilla del río, y los vecinos del pueblo llevan a él su centeno.',
+    'La molinera dice que el molino no solo hace harina, sino que da también la luz de la que vive el pueblo.',
+    'Cuando en el verano falta el agua, el molino de Valdehondo se para, porque la rueda de roble no gira más.',
+    'La rueda de roble es muy vieja y la molinera la mira con las manos cada otoño antes de la cosecha.',
+    'Una rueda de roble dura mucho, pero hay que cuidarla, como lo sabe la molinera y como lo sabía su madre.',
+  ],
+  french: [
+    "Le moulin de l'Aubrais est depuis des siècles au bord de l'eau, et les gens du village y portent leur seigle.",
+    "La meunière dit que le moulin ne fait pas que de la farine, mais qu'il donne aussi la lumière au village.",
+    "Quand l'eau manque pendant l'été, le moulin de l'Aubrais s'arrête, parce que la roue de chêne ne tourne plus.",
+    "La roue de chêne est très vieille, et la meunière la regarde avec les mains à l'automne, avant la récolte.",
+    "Une roue de chêne dure longtemps, mais il faut s'en occuper, comme le sait la meunière de l'Aubrais.",
+  ],
+};
+
+const segmentsOf = (lines: readonly string[]) => lines.map((text, id) => ({ id, startMs: null, endMs: null, text }));
+
+const noteOf = (lines: readonly string[]) =>
+  summariseExtractive({
+    segments: segmentsOf(lines),
+    timed: false,
+    title: null,
+    language: null,
+    noteLanguage: 'en',
+    sourceChapters: [],
+  });
+
+describe('SUM-14 a text that is neither English nor Chinese', () => {
+  it.each([
+    ['german', ['Dorf', 'Eiche', 'Mühle', 'Müller', 'Rad'], 'Mühle von Altenried'],
+    ['spanish', ['Valdehondo', 'molinera', 'molino', 'pueblo', 'roble', 'rueda'], 'Rueda de roble'],
+    ['french', ['Aubrais', 'chêne', 'eau', 'meunière', 'moulin', 'roue'], 'Roue de chêne'],
+  ] as const)('has no function words of %s as tags and heading', (name, tags, title) => {
+    const outline = noteOf(texts[name]);
+    expect(outline.tags.toSorted()).toEqual(tags);
+    expect(outline.chapters.map((chapter) => chapter.title)).toEqual([title]);
+  });
+
+  it('takes for things what follows an article or de in Spanish, and for none what follows a pronoun', () => {
+    const { document, foreign } = prepare({ segments: segmentsOf(texts.spanish), timed: false, language: null });
+    const roles = findWordRoles(document, foreign);
+    expect(roles('robl')).toBe(1.5);
+    expect(roles('gira')).toBeLessThan(1);
+  });
+
+  it('takes for things what German capitalises and for none what it does not', () => {
+    const { document, foreign } = prepare({ segments: segmentsOf(texts.german), timed: false, language: null });
+    expect(document.other?.name).toBe('de');
+    const roles = findWordRoles(document, foreign);
+    expect(roles('mühl')).toBe(1.5);
+    expect(roles('geprüft')).toBeLessThan(0.6);
+    const phrases = findPhrases(document, foreign, roles);
+    expect(chooseTags(phrases, document.sentences.length, null)).not.toContain('muss');
+  });
+
+  it('begins a chapter with its subject, not with other function words', () => {
+    const subjects = ['molino rueda harina centeno', 'barco vela puerto ancla'];
+    const lines = Array.from({ length: 60 }, (_, at) => {
+      const [a, b, c, d] = (subjects[at < 30 ? 0 : 1] ?? '').split(' ');
+      const pick = [a, b, c, d][at % 4];
+      return at < 15
+        ? `El ${pick} que es del ${a}, por el que se va al ${b}.`
+        : `La ${pick} con la ${a}, como una ${b} para las que están muy ${c}.`;
+    });
+    expect(findTopics(segmentsOf(lines), 'en', 2)).toEqual([0, 30]);
+  });
+});
