@@ -3,6 +3,7 @@ import { findTopics } from './chapters/topics.ts';
 import { chooseTags } from './choose-tags.ts';
 import { findPhrases } from './phrases.ts';
 import { prepare } from './prepare.ts';
+import { isCourtesyOrPromotion } from './sentences/unwanted.ts';
 import { summariseExtractive } from './summarise.ts';
 import { findWordRoles } from './word-roles.ts';
 
@@ -69,6 +70,23 @@ describe('SUM-14 a text that is neither English nor Chinese', () => {
     const phrases = findPhrases(document, foreign, roles);
     expect(chooseTags(phrases, document.sentences.length, null)).not.toContain('muss');
   });
+
+  it.each([
+    'Weitere Informationen über die Mühle finden Sie hier: Mühlen am Ufer.',
+    'Lea también: El molino de Valdehondo cumple siglos.',
+    'À lire aussi : le moulin de l’Aubrais tourne encore.',
+    'Czytaj także: Młyn nad rzeką znów miele.',
+    'Читайте также: мельница на берегу снова работает.',
+  ])('has no line that leads elsewhere: %s', (line) => {
+    expect(isCourtesyOrPromotion(line, 'en')).toBe(true);
+  });
+
+  it.each(['Hier finden Sie die Mühle von Altenried.', 'Elle va relire aussitôt le livre du moulin.'])(
+    'has lines of its own: %s',
+    (line) => {
+      expect(isCourtesyOrPromotion(line, 'en')).toBe(false);
+    },
+  );
 
   it('begins a chapter with its subject, not with other function words', () => {
     const subjects = ['molino rueda harina centeno', 'barco vela puerto ancla'];

@@ -6,6 +6,9 @@ const englishCourtesy =
   /^(?:(?:hi|hello|hey|welcome|good (?:morning|afternoon|evening)|thank you|thanks|bye|goodbye|see you|cheers)\b.{0,60}$|(?:and )?(?:with that,? )?(?:thank you|thanks) (?:very much|so much|all|everyone|for (?:watching|listening|joining|reading|having|coming)))/i;
 const englishPromotion =
   /\b(?:subscribe (?:to|for|now|and)|(?:hit|smash|click|press) (?:the|that) (?:like|subscribe|bell|link|button)|like and subscribe|(?:this|today's) (?:episode|video|podcast|show) is (?:sponsored|brought to you)|brought to you by|our sponsors?|promo code|discount code|use (?:the )?code [A-Z0-9]{3,30}|link in the (?:description|bio)|affiliate links?|sign up for (?:our|the|my) newsletter|all rights reserved|privacy policy|terms of (?:service|use)|accept (?:all )?cookies|we use cookies|share this (?:article|post|page)|follow us on|leave a (?:comment|review)|click here|read more:|advertisement|photo(?:graph)?s? (?:by|credit|courtesy)|copyright ©?|last updated on|(?:reach out|contact us|get in touch|call us|visit (?:us|our)|book a (?:call|demo)|schedule a (?:call|demo|consultation)|request a (?:quote|demo)) (?:to|today|now|at|for|with|on|website)|download our|for more (?:information|insights?|perspectives|details|on (?:this|how))\b[^.]{0,60}\b(?:visit|explore|see|check|read|contact|browse)|shop (?:now|our)|buy now|free (?:trial|quote|consultation))\b/i;
+/** Lines of other European languages that lead to another page or to a subscription. */
+const otherPromotion =
+  /(?<!\p{L})(?:lesen Sie (?:auch|hier|mehr|dazu|weiter)|(?:finden|erfahren|sehen) Sie hier|klicken Sie|abonnieren Sie|jetzt (?:abonnieren|anmelden)|(?:lea|lee) (?:también|además|aquí)|haga clic|suscríb(?:ase|ete)|(?:lire|voir) (?:aussi|également)|lire la suite|cliquez|(?:abonnez|inscrivez)-vous|leggi anche|clicca(?:te)? qui|iscriviti|abbonati|leia (?:também|mais)|clique aqui|lees (?:ook|verder)|klik hier|(?:czytaj|zobacz) (?:też|także|również|więcej)|kliknij|zapisz się|läs (?:också|även|mer)|klicka här|les også|читайте (?:также|ещё|еще)|подпи(?:шитесь|сывайтесь))(?!\p{L})/iu;
 const chineseCourtesy =
   /^(?:好的?[，,、 ]?)?(?:(?:非常)?(?:谢谢|感谢)(?:大家|各位|主持人|.{0,12}(?:老师|教授|校长|总|先生|女士|嘉宾|分享|发言|收看|收听|观看|聆听|介绍|提问|回答)).{0,16}|(?:大家|各位|主持人|老师们?|观众朋友们?|听众朋友们?).{0,14}(?:你?好|早上好|下午好|晚上好|新年好)|欢迎.{0,12}(?:收看|收听|来到|回到|大家|各位).{0,24}|(?:我们)?(?:下期|下次|下集|明天)(?:再见|见)|掌声.{0,10}|(?:有请|请).{0,12}(?:老师|教授|校长|总|嘉宾|上台|上场))[。！!~～.]{0,9}$/u;
 const chineseHosting =
@@ -44,7 +47,7 @@ const addressesProgram = [
 export function isCourtesyOrPromotion(text: string, language: Language): boolean {
   return language === 'zh'
     ? chineseCourtesy.test(text) || chineseHosting.test(text) || chinesePromotion.test(text) || isRollCall(text)
-    : englishCourtesy.test(text) || englishPromotion.test(text);
+    : englishCourtesy.test(text) || englishPromotion.test(text) || otherPromotion.test(text);
 }
 
 function isRollCall(text: string): boolean {
