@@ -1,4 +1,5 @@
 import type { Language } from '../domain.ts';
+import { isOtherAbbreviation } from './other-abbreviations.ts';
 
 /** For each end, the chance that neither a sentence nor a clause ends there. */
 export type Doubts = { before: number; after: number };
@@ -73,6 +74,7 @@ function isEnglishEnd(text: string, markStart: number, markEnd: number, hasCapit
   if (abbreviation.test(text.slice(Math.max(0, markStart - 8), markStart))) return false;
   const before = text.slice(Math.max(0, markStart - 12), markStart);
   const after = text.slice(markEnd, markEnd + 16);
+  if (isOtherAbbreviation(before, after)) return false;
   if (title.test(before) || (beforeNumber.test(before) && /^\s+\d/.test(after))) return false;
   if (mayEnd.test(before) && after.trim() !== '' && !opensSentence.test(after)) return false;
   return !goesOn;
