@@ -110,10 +110,10 @@ function cutPosition(text: string, wanted: number, max: number): number {
   return code >= 0xdc00 && code <= 0xdfff && max > 1 ? max - 1 : max;
 }
 
-/** Also removes zero-width spaces and stray byte order marks. */
+/** Also removes soft hyphens, zero-width spaces and stray byte order marks. */
 export function collapseSpace(text: string): string {
   return text
-    .replace(/[\u200b\ufeff]/g, '')
+    .replace(/[\u00ad\u200b\ufeff]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 }
