@@ -128,3 +128,18 @@ it('marks the stop words that it is given, also before an apostrophe', () => {
   expect(found[4]).toMatchObject({ start: 25, end: 30 });
   expect(words('la cour de Paris', 'en').some(({ isStop }) => isStop)).toBe(false);
 });
+
+it.each<[string, 'zh' | 'en', string[]]>([
+  ['पुरानी चक्की नदी', 'en', ['पुरानी', 'चक्की', 'नदी']],
+  ['โรงสีเก่า mill 12', 'en', ['โรง', 'สี', 'เก่า', 'mill', '12*']],
+  ['水車は古いので、とても有名です', 'zh', ['水車', 'は*', '古い', 'ので*', 'とても*', '有名', 'です*']],
+])('finds the words of %s', (text, language, expected) => {
+  const found = words(text, language);
+  expect(found.map(({ text: word, isStop }) => `${word}${isStop ? '*' : ''}`)).toEqual(expected);
+  for (const word of found) expect(text.slice(word.start, word.end)).toBe(word.text);
+});
+
+it('marks the stop words of scripts without spaces', () => {
+  const found = words('โรงสีเก่า', 'en', new Set(['เก่า']));
+  expect(found.map(({ isStop }) => isStop)).toEqual([false, false, true]);
+});

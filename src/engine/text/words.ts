@@ -5,12 +5,16 @@ import { chineseStopWords, englishStopWords } from './stop-words.ts';
 /** `key` is shared by equal words (lower case, stemmed). */
 export type Word = { text: string; key: string; start: number; end: number; isStop: boolean };
 
-const englishWord = /[\p{L}\p{N}]+(?:['’.\-&][\p{L}\p{N}]+)*[+#]*/gu;
+const spacedWord = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’.\-&][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#]*/gu;
+/** Scripts without spaces between words. */
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const wordLike = /[\p{L}\p{N}]/u;
 const hanOnly = /^\p{Script=Han}+$/u;
+/** Japanese writes its function words and endings so. */
+const hiraganaOnly = /^[\p{Script=Hiragana}ー]+$/u;
 
 /** Making an `Intl.Segmenter` costs more than segmenting a page with it. */
-let chineseSegmenter: Intl.Segmenter | undefined;
+let wordSegmenter: Intl.Segmenter | undefined;
 
 const noStopWords: ReadonlySet<string> = new Set();
 
@@ -21,7 +25,12 @@ export function words(text: string, language: Language, stopWords: ReadonlySet<s
 
 function spacedWords(text: string, stopWords: ReadonlySet<string>): Word[] {
   const found: Word[] = [];
-  for (const match of text.matchAll(englishWord)) {
+  for (const match of text.matchAll(spacedWord)) {
+    if (unspaced.test(match[0])) {
+      for (const word of segmentedWords(match[0], stopWords))
+        found.push({ ...word, start: match.index + word.start, end: match.index + word.end });
+      continue;
+    }
     const whole = match[0].toLowerCase().replaceAll('’', "'");
     const elided = stopWords.has(whole) ? 0 : elidedLength(whole, stopWords);
     const lower = whole.slice(elided);
@@ -42,10 +51,22 @@ function elidedLength(word: string, stopWords: ReadonlySet<string>): number {
   return mark > 0 && stopWords.has(word.slice(0, mark)) ? mark + 1 : 0;
 }
 
+function segmentedWords(text: string, stopWords: ReadonlySet<string>): Word[] {
+  return [...segmenter().segment(text)].flatMap(({ segment, index, isWordLike }) => {
+    if (!isWordLike || !wordLike.test(segment)) return [];
+    const isStop = stopWords.has(segment) || /^[\d.,]+$/.test(segment) || segment.length < 2;
+    return [{ text: segment, key: segment.toLowerCase(), start: index, end: index + segment.length, isStop }];
+  });
+}
+
+function segmenter(): Intl.Segmenter {
+  wordSegmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  return wordSegmenter;
+}
+
 function chineseWords(text: string): Word[] {
-  chineseSegmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
   const found: Word[] = [];
-  for (const part of chineseSegmenter.segment(text)) {
+  for (const part of segmenter().segment(text)) {
     if (!part.isWordLike || !wordLike.test(part.segment)) continue;
     const lower = part.segment.toLowerCase();
     found.push({
@@ -56,6 +77,7 @@ function chineseWords(text: string): Word[] {
       isStop:
         chineseStopWords.has(lower) ||
         englishStopWords.has(lower) ||
+        hiraganaOnly.test(lower) ||
         /^[\d.,]+$/.test(lower) ||
         (lower.length === 1 && !hanOnly.test(lower)),
     });

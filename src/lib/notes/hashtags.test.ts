@@ -8,6 +8,8 @@ test('SUM-13 tagsOf finds the hashtags of a note, except in headings and code', 
   const note =
     '# Title\n\n## Part\n\n- a point about #inline and `#code`\n\n```\n#fenced\n```\n\n#人工智能 #deep-learning #人工智能';
   expect(tagsOf(note)).toEqual(['inline', '人工智能', 'deep-learning']);
+  expect(tagsOf('#สุรชัย #हिन्दी')).toEqual(['สุรชัย', 'हिन्दी']);
+  expect(takeTags('text\n\n#สุรชัย #हिन्दी').tags).toEqual(['สุรชัย', 'हिन्दी']);
 });
 
 test('SUM-13 finds a cleaned tag again at the end of a note', () => {
@@ -58,6 +60,11 @@ test('reads any text in linear time', () => {
 test.each([
   ['##a', 'a'],
   ['a b', 'a-b'],
+  ['สุรชัย', 'สุรชัย'],
+  ['हिन्दी भाषा', 'हिन्दी-भाषा'],
+  ['cafe\u0301', 'cafe\u0301'],
+  ['\u0301a', 'a'],
+  ['☕️ a☕️b 1️⃣', 'ab-1'],
   ['a\t\tb', 'a-b'],
   ['-a-', 'a'],
   ['/a/', 'a'],

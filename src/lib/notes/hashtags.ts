@@ -1,7 +1,8 @@
 import { createFenceReader } from '#lib/markdown/code-fences.ts';
 import { sliceWhole } from '#lib/text/cut-text.ts';
 
-const TAG = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
+/** Marks are the vowels of Thai, Hindi and others, and accents that are written apart. */
+const TAG = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{M}\p{N}_/-]*)/gu;
 
 export const tagLength = 40;
 
@@ -11,8 +12,8 @@ export function cleanTag(text: string): string {
     .trim()
     .replace(/^#+/, '')
     .replace(/\s+/g, '-')
-    .replace(/[^\p{L}\p{N}_/-]/gu, '')
-    .replace(/^[-/]+|(?<![-/])[-/]+$/g, '');
+    .replace(/[^\p{L}\p{M}\p{N}_/-]|\p{Me}|[\ufe00-\ufe0f]/gu, '')
+    .replace(/^[-/\p{M}]+|(?<![-/])[-/]+$/gu, '');
   return sliceWhole(tag, 0, tagLength);
 }
 
@@ -32,7 +33,8 @@ export function tagsOf(markdown: string): string[] {
   return tags;
 }
 
-const leadingTags = /^( {0,3})(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)*)(?:[ \t]+([\s\S]*))?$/u;
+const leadingTags =
+  /^( {0,3})(#[\p{L}\p{N}_][\p{L}\p{M}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{M}\p{N}_/-]*)*)(?:[ \t]+([\s\S]*))?$/u;
 
 /** `line` counts from 0. `rest` is the text after the tags. */
 export type TagLine = { line: number; indent: string; tags: string; rest: string };
