@@ -50,8 +50,12 @@ export function authorFrom(
     const name = cleanName(reporterIn(candidate));
     if (name && name.length < 60 && !isSite(name))
       return (
-        name.replace(/(?<!\s)\s*(?:(?<=\s)\d|\d{1,4}[-/.年月:]|(?:published|updated|posted)\b|发表于|发布于).*/i, '').trim() ||
         name
+          .replace(
+            /(?<!\s)\s*(?:,\s*(?:on\s+)?(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+\d|(?<=\s)\d|\d{1,4}[-/.年月:]|(?:published|updated|posted)\b|发表于|发布于).*/i,
+            '',
+          )
+          .trim() || name
       );
   }
   const users = declared.users.filter((name) => around.lead.includes(name));

@@ -10,6 +10,8 @@ test.each<[title: string, site: string | null, own: string]>([
   ['Example Board - The barn and the rye', 'Example Board', 'The barn and the rye'],
   ['What is a_b in C | Example Board', 'Example Board', 'What is a_b in C'],
   ['Barn fire - The Guardian', 'Guardian', 'Barn fire'],
+  ['“The barn burns” «  the adaquill.net blog', null, '“The barn burns”'],
+  ['The barn called « Old Rye » is sold', null, 'The barn called « Old Rye » is sold'],
   ['My snake_case and foo_bar guide for everyone', null, 'My snake_case and foo_bar guide for everyone'],
   ['Vue3 - 从入门到精通 - 某某站', '某某站', 'Vue3 - 从入门到精通'],
   ['Vue3 - 从入门到精通 - 某某站', null, 'Vue3 - 从入门到精通'],
@@ -96,4 +98,15 @@ test.each<[what: string, told: Told, own: string | null]>([
   ['a dash without spaces', { title: 'The well-known barn fire' }, 'The well-known barn fire'],
 ])('SUM-09 a page’s title is found beside %s', (_, told, own) => {
   expect(ownTitle(told)).toBe(own);
+});
+
+test('a heading is no address where the page has none', () => {
+  expect(ownTitle({ title: 'Barn fire - Example', headings: ['Barn fire'], url: 'file:///barn.html' })).toBe('Barn fire');
+});
+
+test.each<[heading: string, url: string, expected: string]>([
+  ['the adaquill.net blog.', 'https://adaquill.net/barn', 'The barn burns'],
+  ['What adaquill.net was before the barn burned', 'https://adaquill.net/barn', 'What adaquill.net was before the barn burned'],
+])('a heading that is the address of the site is no title: %s', (heading, url, expected) => {
+  expect(ownTitle({ title: `The barn burns « ${heading}`, headings: [heading], url })).toBe(expected);
 });

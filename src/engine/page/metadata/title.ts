@@ -22,11 +22,12 @@ export function decodeEntities(value: string): string {
 export const lettersAndDigits = (value: string): string => value.toLowerCase().replace(/[\p{P}\p{S}\s]+/gu, '');
 
 function cutSiteName(title: string, siteName: string | null, headings: readonly string[]): string {
+  const isQuoting = /«[^«»]{1,200}»/.test(title);
   const separators = [
     ...title.matchAll(
-      /(?<!\s)\s+[-–—|»·•:_]\s+|(?:(?<!\s)\s+)?(?:[|｜»＿]|(?<![A-Za-z\d])_|_(?![A-Za-z\d]))\s*|(?<=[\u4e00-\u9fff])\s*[-–—]+\s*(?=[\u4e00-\u9fff])|\s[—–-]{1,2}\s/g,
+      /(?<!\s)\s+[-–—|«»·•:_]\s+|(?:(?<!\s)\s+)?(?:[|｜»＿]|(?<![A-Za-z\d])_|_(?![A-Za-z\d]))\s*|(?<=[\u4e00-\u9fff])\s*[-–—]+\s*(?=[\u4e00-\u9fff])|\s[—–-]{1,2}\s/g,
     ),
-  ];
+  ].filter(([mark]) => !(isQuoting && /[«»]/.test(mark)));
   if (separators.length === 0) return title;
   for (const heading of headings) {
     if (
@@ -78,15 +79,17 @@ function englishHead(parts: Parts, title: string): string {
   return head.split(/\s+/).length >= 3 && rest.split(/\s+/).length <= 5 ? head : title;
 }
 
+/** In letters: `the adaquill.net blog`. */
+const mostBesideDomain = 8;
+
 function isSiteName(value: string, siteName: string | null, url: string): boolean {
   const name = lettersAndDigits(value);
   if (siteName && name === lettersAndDigits(siteName)) return true;
-  let host = '';
-  try {
-    host = new URL(url).hostname.replace(/^www\./, '').replace(/\.[a-z]{2,}(?:\.[a-z]{2})?$/, '');
-  } catch {
-    return false;
-  }
+  if (!URL.canParse(url)) return false;
+  const domain = new URL(url).hostname.replace(/^www\./, '');
+  const whole = lettersAndDigits(domain);
+  if (whole.length >= 6 && name.includes(whole) && name.length <= whole.length + mostBesideDomain) return true;
+  const host = domain.replace(/\.[a-z]{2,}(?:\.[a-z]{2})?$/, '');
   const label = lettersAndDigits(host.split('.').at(-1) ?? '');
   return (
     name.length >= 4 &&
