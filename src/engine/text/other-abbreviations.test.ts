@@ -8,6 +8,8 @@ describe('SUM-14 a full stop in other European languages', () => {
     'Am 6. Oktober 2022 kam die Müllerin in das Dorf.',
     'Im 19. Jahrhundert stand hier nichts.',
     'In dem 2. Band steht mehr, und seit der 3. Auflage auch ein Bild.',
+    'Mit seiner 2. Mühle, nach einer 3. Ernte und bei ihrem 4. Besuch war sie reich.',
+    'Vom 1. Jänner bis zum 24. Januar und am 5. Februar ist es zu, ebenso am 6. März und 7. April.',
     'Das kostet ca. 300 Euro bzw. 20 Prozent mehr.',
     'Die Mühle in der Altenrieder Str. 12 hat Nr. 5, vgl. Abb. 3 und Art. 4.',
     'Mme. Durand mourut en 52 av. J.-C. à Lyon.',

@@ -62,7 +62,9 @@ describe('SUM-14 a text that is neither English nor Chinese', () => {
   });
 
   it('takes for things what German capitalises and for none what it does not', () => {
-    const { document, foreign } = prepare({ segments: segmentsOf(texts.german), timed: false, language: null });
+    // What begins a sentence is capitalised in any case.
+    const lines = [...texts.german, 'Geprüft wird auch das Dach der Mühle, und zwar von dem Müller.'];
+    const { document, foreign } = prepare({ segments: segmentsOf(lines), timed: false, language: null });
     expect(document.other?.name).toBe('de');
     const roles = findWordRoles(document, foreign);
     expect(roles('mühl')).toBe(1.5);
