@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { chmod, chown, mkdtemp, readdir, readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '#lib/app-error.ts';
 import type { DatabaseConnection } from './client.ts';
 import { type Placement, runOwner } from './embedded-paths-and-port.ts';
@@ -105,12 +105,13 @@ export function isPostmaster(pid: number): boolean {
 
 /**
  * Kills workers that outlived their PostgreSQL: while one is left, its shared memory keeps another from starting.
- * One that waits for a lock of the killed PostgreSQL takes a minute to give up. Linux only.
+ * One that waits for a lock of the killed PostgreSQL takes a minute to give up. Linux only; as root it needs the right
+ * to trace the processes of other users, without which it does nothing.
  */
 export async function killOrphans({ clusterDir }: Pick<Placement, 'clusterDir'>): Promise<void> {
   if (process.platform !== 'linux') return;
-  const directory = await realpath(clusterDir);
-  for (const name of await readdir('/proc')) {
+  const directory = await realpath(clusterDir).catch(() => clusterDir);
+  for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
     try {
       if (await isOrphan(name, directory)) process.kill(Number(name), 'SIGKILL');
@@ -125,6 +126,6 @@ async function isOrphan(pid: string, directory: string): Promise<boolean> {
   // Only workers have such a title; a PostgreSQL that starts keeps its arguments.
   if (!(await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('postgres: ')) return false;
   const parent = /^PPid:\s*(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
-  const parentProgram = await readlink(`/proc/${parent}/exe`).catch(() => '');
-  return parentProgram !== (await readlink(`/proc/${pid}/exe`));
+  const [parentProgram = ''] = (await readFile(`/proc/${parent}/cmdline`, 'utf8')).split('\0');
+  return basename(parentProgram) !== 'postgres';
 }

@@ -145,5 +145,9 @@ test.each(Object.keys(samples) as (keyof typeof samples)[])('the language of a t
 test('the language of a text is unknown when it is short or shows none of its words', () => {
   expect(guessLanguage('Die Scheune war alt.')).toBeNull();
   expect(guessLanguage('Barn Rye Mill Oven Ledger Quill Larder '.repeat(20))).toBeNull();
+  expect(guessLanguage('A noun is a naming word. A verb is a doing word. An oven is a hot box. '.repeat(4))).not.toBe('hu');
+  expect(guessLanguage(`${samples.ru.repeat(10)} Києві`)).toBe('ru');
+  expect(guessLanguage(`${samples.uk.repeat(10)} Крым ы`)).toBe('uk');
+  expect(guessLanguage(`${samples.zh.repeat(8)}${samples.ja.repeat(2)}`)).toBe('zh');
   expect(guessLanguage('амбарът беше стар и хората от това село не знаеха какво да правят с ръжта '.repeat(10))).toBe('bg');
 });

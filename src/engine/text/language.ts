@@ -111,18 +111,32 @@ export function guessLanguage(text: string): string | null {
   if (shares.words < leastWords) return null;
   const [script] = Object.entries(shares.of).reduce((most, next) => (next[1] > most[1] ? next : most));
   if (script === 'latin') return guessLatin(sample);
-  if (script === 'cyrillic') return /[іїєґ]/iu.test(sample) ? 'uk' : /[ыэ]/iu.test(sample) ? 'ru' : 'bg';
-  if (script === 'han' || script === 'kana') return shares.of.kana < shares.of.han * 0.1 ? 'zh' : 'ja';
+  if (script === 'cyrillic') return guessCyrillic(sample);
+  if (script === 'han' || script === 'kana') return shares.of.kana < shares.of.han * 0.4 ? 'zh' : 'ja';
   return Object.keys(written).find((language) => written[language]?.[0] === script) ?? null;
 }
 
+/** One word of the other's letters may be a name. */
+function guessCyrillic(text: string): string {
+  const ukrainian = text.match(/[іїєґ]/giu)?.length ?? 0;
+  const russian = text.match(/[ыэё]/giu)?.length ?? 0;
+  if (ukrainian + russian < text.length * 0.002) return 'bg';
+  return ukrainian > russian ? 'uk' : 'ru';
+}
+
+/** Common English words that its neighbours share. */
+const sharedEnglish = wordList('a i in');
+/** By how much another language must show more than English, of which there is most. */
+const beyondEnglish = 1.2;
+
 function guessLatin(text: string): string | null {
   const tokens = latinTokens(text);
+  const english = rateOf(tokens, functionWords.en ?? sharedEnglish) + rateOf(tokens, sharedEnglish);
   let best: string | null = null;
   let most = shownBy;
   for (const [language, profile] of Object.entries(functionWords)) {
     const rate = rateOf(tokens, profile);
-    if (rate <= most) continue;
+    if (rate <= most || (language !== 'en' && rate < beyondEnglish * english)) continue;
     best = language;
     most = rate;
   }

@@ -39,14 +39,15 @@ export function endsSentence(text: string): boolean {
   );
 }
 
-/** Every non-space character is in exactly one span; spans are in order. */
-export function sentenceSpans(text: string, language: Language): Span[] {
+/** Every non-space character is in exactly one span; spans are in order. `other`: BCP 47, when neither English nor Chinese. */
+export function sentenceSpans(text: string, language: Language, other: string | null = null): Span[] {
   const spans: Span[] = [];
   const hasCapitals = /\p{Lu}/u.test(text);
   let start = 0;
   for (const match of text.matchAll(language === 'zh' ? chineseEnd : englishEnd)) {
     let end = match.index + match[0].length;
-    if (!(language === 'en' ? isEnglishEnd(text, match.index, end, hasCapitals) : isChineseEnd(text, match.index, end))) continue;
+    if (language === 'zh' ? !isChineseEnd(text, match.index, end) : !isEnglishEnd(text, match.index, end, hasCapitals, other))
+      continue;
     while (end < text.length && closers.includes(text.charAt(end)) && !/\s/.test(text.charAt(end))) end += 1;
     pushSentence(spans, text, start, end, language);
     start = end;
@@ -63,7 +64,7 @@ function isChineseEnd(text: string, markStart: number, markEnd: number): boolean
 }
 
 /** False inside a number, after an abbreviation, or before a lower-case word (Yahoo! said). */
-function isEnglishEnd(text: string, markStart: number, markEnd: number, hasCapitals: boolean): boolean {
+function isEnglishEnd(text: string, markStart: number, markEnd: number, hasCapitals: boolean, other: string | null): boolean {
   const next = text.charAt(markEnd);
   if (next !== '' && !/[\s"”’'」)\]]/.test(next)) return /[。！？]/.test(text.charAt(markStart));
   const mark = text.charAt(markStart);
@@ -74,7 +75,7 @@ function isEnglishEnd(text: string, markStart: number, markEnd: number, hasCapit
   if (abbreviation.test(text.slice(Math.max(0, markStart - 8), markStart))) return false;
   const before = text.slice(Math.max(0, markStart - 12), markStart);
   const after = text.slice(markEnd, markEnd + 16);
-  if (isOtherAbbreviation(before, after)) return false;
+  if (other !== null && isOtherAbbreviation(before, after, other)) return false;
   if (title.test(before) || (beforeNumber.test(before) && /^\s+\d/.test(after))) return false;
   if (mayEnd.test(before) && after.trim() !== '' && !opensSentence.test(after)) return false;
   return !goesOn;

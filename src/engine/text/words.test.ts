@@ -132,6 +132,7 @@ it('marks the stop words that it is given, also before an apostrophe', () => {
 it.each<[string, 'zh' | 'en', string[]]>([
   ['पुरानी चक्की नदी', 'en', ['पुरानी', 'चक्की', 'नदी']],
   ['โรงสีเก่า mill 12', 'en', ['โรง', 'สี', 'เก่า', 'mill', '12*']],
+  ['1️⃣ open ℹ️ it', 'en', ['1*', 'open', 'ℹ*', 'it*']],
   ['水車は古いので、とても有名です', 'zh', ['水車', 'は*', '古い', 'ので*', 'とても*', '有名', 'です*']],
 ])('finds the words of %s', (text, language, expected) => {
   const found = words(text, language);

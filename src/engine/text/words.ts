@@ -5,7 +5,9 @@ import { chineseStopWords, englishStopWords } from './stop-words.ts';
 /** `key` is shared by equal words (lower case, stemmed). */
 export type Word = { text: string; key: string; start: number; end: number; isStop: boolean };
 
-const spacedWord = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’.\-&][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#]*/gu;
+/** Marks are vowels and accents; the signs that draw a character as an emoji are none. */
+const spacedWord =
+  /[\p{L}\p{N}](?:[\p{L}\p{N}\p{Mc}]|(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Mn})*(?:['’.\-&][\p{L}\p{N}](?:[\p{L}\p{N}\p{Mc}]|(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Mn})*)*[+#]*/gu;
 /** Scripts without spaces between words. */
 const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const wordLike = /[\p{L}\p{N}]/u;

@@ -8,7 +8,7 @@ test('SUM-13 tagsOf finds the hashtags of a note, except in headings and code', 
   const note =
     '# Title\n\n## Part\n\n- a point about #inline and `#code`\n\n```\n#fenced\n```\n\n#人工智能 #deep-learning #人工智能';
   expect(tagsOf(note)).toEqual(['inline', '人工智能', 'deep-learning']);
-  expect(tagsOf('#สุรชัย #हिन्दी')).toEqual(['สุรชัย', 'हिन्दी']);
+  expect(tagsOf('#สุรชัย #हिन्दी #1️⃣ #1')).toEqual(['สุรชัย', 'हिन्दी', '1']);
   expect(takeTags('text\n\n#สุรชัย #हिन्दी').tags).toEqual(['สุรชัย', 'हिन्दी']);
 });
 

@@ -2,7 +2,7 @@ import { createFenceReader } from '#lib/markdown/code-fences.ts';
 import { sliceWhole } from '#lib/text/cut-text.ts';
 
 /** Marks are the vowels of Thai, Hindi and others, and accents that are written apart. */
-const TAG = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{M}\p{N}_/-]*)/gu;
+const TAG = /(?:^|\s)#([\p{L}\p{N}_](?:[\p{L}\p{N}\p{Mc}_/-]|(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Mn})*)/gu;
 
 export const tagLength = 40;
 
@@ -12,7 +12,7 @@ export function cleanTag(text: string): string {
     .trim()
     .replace(/^#+/, '')
     .replace(/\s+/g, '-')
-    .replace(/[^\p{L}\p{M}\p{N}_/-]|\p{Me}|[\ufe00-\ufe0f]/gu, '')
+    .replace(/[^\p{L}\p{Mn}\p{Mc}\p{N}_/-]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, '')
     .replace(/^[-/\p{M}]+|(?<![-/])[-/]+$/gu, '');
   return sliceWhole(tag, 0, tagLength);
 }
@@ -34,7 +34,7 @@ export function tagsOf(markdown: string): string[] {
 }
 
 const leadingTags =
-  /^( {0,3})(#[\p{L}\p{N}_][\p{L}\p{M}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{M}\p{N}_/-]*)*)(?:[ \t]+([\s\S]*))?$/u;
+  /^( {0,3})(#[\p{L}\p{N}_](?:[\p{L}\p{N}\p{Mc}_/-]|(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Mn})*(?:[ \t]+#[\p{L}\p{N}_](?:[\p{L}\p{N}\p{Mc}_/-]|(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Mn})*)*)(?:[ \t]+([\s\S]*))?$/u;
 
 /** `line` counts from 0. `rest` is the text after the tags. */
 export type TagLine = { line: number; indent: string; tags: string; rest: string };

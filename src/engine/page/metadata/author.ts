@@ -48,20 +48,18 @@ export function authorFrom(
   if (label && isPerson(label)) return label;
   for (const candidate of authors) {
     const name = cleanName(reporterIn(candidate));
-    if (name && name.length < 60 && !isSite(name))
-      return (
-        name
-          .replace(
-            /(?<!\s)\s*(?:,\s*(?:on\s+)?(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s+\d|(?<=\s)\d|\d{1,4}[-/.年月:]|(?:published|updated|posted)\b|发表于|发布于).*/i,
-            '',
-          )
-          .trim() || name
-      );
+    if (name && name.length < 60 && !isSite(name)) return withoutDate(name) || name;
   }
   const users = declared.users.filter((name) => around.lead.includes(name));
   const found = findByline(around) ?? [...linked, ...users].map(cleanName).find((name) => name && !isSite(name));
   return found ?? blogOwner(declared.title ?? '') ?? unsure[0] ?? declaredEditor(declared);
 }
+
+const writtenDate =
+  /[,\s]\s{0,3}(?:on\s{1,3})?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s{1,3})?(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s{1,3}\d|\d{1,2}\.?\s{1,3}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)).*/i;
+const dateOrNote = /(?<!\s)\s*(?:(?<=\s)\d|\d{1,4}[-/.年月:]|(?:published|updated|posted)\b|发表于|发布于).*/i;
+
+const withoutDate = (name: string): string => name.replace(writtenDate, '').replace(dateOrNote, '').trim().replace(/,$/, '');
 
 /** In letters: `Ediciones El País` publishes `El País`. */
 const leastSiteName = 6;

@@ -12,6 +12,7 @@ test.each<[title: string, site: string | null, own: string]>([
   ['Barn fire - The Guardian', 'Guardian', 'Barn fire'],
   ['“The barn burns” «  the adaquill.net blog', null, '“The barn burns”'],
   ['The barn called « Old Rye » is sold', null, 'The barn called « Old Rye » is sold'],
+  ['The word « rye » told to all » Blog of Ada', null, 'The word « rye » told to all'],
   ['My snake_case and foo_bar guide for everyone', null, 'My snake_case and foo_bar guide for everyone'],
   ['Vue3 - 从入门到精通 - 某某站', '某某站', 'Vue3 - 从入门到精通'],
   ['Vue3 - 从入门到精通 - 某某站', null, 'Vue3 - 从入门到精通'],
@@ -102,10 +103,13 @@ test.each<[what: string, told: Told, own: string | null]>([
 
 test('a heading is no address where the page has none', () => {
   expect(ownTitle({ title: 'Barn fire - Example', headings: ['Barn fire'], url: 'file:///barn.html' })).toBe('Barn fire');
+  expect(ownTitle({ title: 'Barn fire - Example', headings: ['Barn fire'], url: 'no address' })).toBe('Barn fire');
 });
 
 test.each<[heading: string, url: string, expected: string]>([
   ['the adaquill.net blog.', 'https://adaquill.net/barn', 'The barn burns'],
+  ['Ada DevTools', 'https://ada.dev/tools', 'Ada DevTools'],
+  ['Welcome to adaquill.net', 'https://www.adaquill.net/barn', 'The barn burns'],
   ['What adaquill.net was before the barn burned', 'https://adaquill.net/barn', 'What adaquill.net was before the barn burned'],
 ])('a heading that is the address of the site is no title: %s', (heading, url, expected) => {
   expect(ownTitle({ title: `The barn burns « ${heading}`, headings: [heading], url })).toBe(expected);

@@ -22,12 +22,17 @@ export function decodeEntities(value: string): string {
 export const lettersAndDigits = (value: string): string => value.toLowerCase().replace(/[\p{P}\p{S}\s]+/gu, '');
 
 function cutSiteName(title: string, siteName: string | null, headings: readonly string[]): string {
-  const isQuoting = /«[^«»]{1,200}»/.test(title);
+  const quotations = [...title.matchAll(/«[^«»]{1,200}»/g)].map(
+    ({ index, 0: quoted }) => [index, index + quoted.length] as const,
+  );
   const separators = [
     ...title.matchAll(
       /(?<!\s)\s+[-–—|«»·•:_]\s+|(?:(?<!\s)\s+)?(?:[|｜»＿]|(?<![A-Za-z\d])_|_(?![A-Za-z\d]))\s*|(?<=[\u4e00-\u9fff])\s*[-–—]+\s*(?=[\u4e00-\u9fff])|\s[—–-]{1,2}\s/g,
     ),
-  ].filter(([mark]) => !(isQuoting && /[«»]/.test(mark)));
+  ].filter(({ index, 0: mark }) => {
+    const at = index + mark.search(/\S/);
+    return !quotations.some(([start, end]) => at >= start && at < end);
+  });
   if (separators.length === 0) return title;
   for (const heading of headings) {
     if (
@@ -79,16 +84,24 @@ function englishHead(parts: Parts, title: string): string {
   return head.split(/\s+/).length >= 3 && rest.split(/\s+/).length <= 5 ? head : title;
 }
 
-/** In letters: `the adaquill.net blog`. */
-const mostBesideDomain = 8;
+/** `Welcome to the adaquill.net blog` */
+const besideDomain = /^(?:the|blog|weblog|site|website|home|homepage|of|welcome|to)$/;
+
+function isDomain(value: string, domain: string): boolean {
+  const around = value.toLowerCase().split(domain);
+  return (
+    domain !== '' &&
+    around.length === 2 &&
+    (around.join(' ').match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => besideDomain.test(word))
+  );
+}
 
 function isSiteName(value: string, siteName: string | null, url: string): boolean {
   const name = lettersAndDigits(value);
   if (siteName && name === lettersAndDigits(siteName)) return true;
   if (!URL.canParse(url)) return false;
   const domain = new URL(url).hostname.replace(/^www\./, '');
-  const whole = lettersAndDigits(domain);
-  if (whole.length >= 6 && name.includes(whole) && name.length <= whole.length + mostBesideDomain) return true;
+  if (isDomain(value, domain)) return true;
   const host = domain.replace(/\.[a-z]{2,}(?:\.[a-z]{2})?$/, '');
   const label = lettersAndDigits(host.split('.').at(-1) ?? '');
   return (

@@ -1,7 +1,7 @@
 import type { Detail, Point } from '../../domain.ts';
-import { words } from '../../text/words.ts';
 import { pointCount } from './chapters/chapters.ts';
 import { type OutlinedChapter, type Range, usableSentences } from './chapters/outline-chapters.ts';
+import { wordsIn } from './document.ts';
 import { mainPhrases, type Phrase } from './phrases.ts';
 import { rankOrder } from './sentences/rank.ts';
 import type { ScoredDocument } from './sentences/score.ts';
@@ -66,10 +66,9 @@ export class LineChooser {
   constructor(scored: ScoredDocument, phrases: readonly Phrase[], title: string | null) {
     this.#scored = scored;
     this.#subjects = mainPhrases(phrases, scored.document.sentences.length, title).slice(0, mainSubjects);
-    const { language } = scored.document;
     const weights = new Map<string, number>();
     for (const [rank, { text }] of this.#subjects.entries())
-      for (const { key, isStop } of words(text, language))
+      for (const { key, isStop } of wordsIn(scored.document, text))
         if (!isStop && !weights.has(key)) weights.set(key, halfRank / (halfRank + rank));
     this.#subjectWords = weights;
     this.#named = new Map();
@@ -148,12 +147,12 @@ export class LineChooser {
 
   /** How many words of the main subjects the shown text holds; shortening may have removed some. */
   #subjectWordsIn({ statement }: Line): number {
-    const said = words(statement.text, this.#scored.document.language).filter(({ key }) => this.#subjectWords.has(key));
+    const said = wordsIn(this.#scored.document, statement.text).filter(({ key }) => this.#subjectWords.has(key));
     return Math.min(countedSubjects, new Set(said.map(({ key }) => key)).size);
   }
 
   #subjectWeightOf({ statement }: Line, said: ReadonlySet<string>): number {
-    const keys = new Set(words(statement.text, this.#scored.document.language).map(({ key }) => key));
+    const keys = new Set(wordsIn(this.#scored.document, statement.text).map(({ key }) => key));
     let sum = 0;
     for (const key of keys) sum += (this.#subjectWords.get(key) ?? 0) * (said.has(key) ? againWeight : 1);
     return Math.min(mostSubjectWeight, sum);
@@ -241,7 +240,7 @@ export class LineChooser {
     if (holds(one, other)) return true;
     if (figuresOf(one) !== figuresOf(other)) return false;
     const keysOf = (text: string): Set<string> =>
-      new Set(words(text, this.#scored.document.language).flatMap(({ key, isStop }) => (isStop ? [] : [key])));
+      new Set(wordsIn(this.#scored.document, text).flatMap(({ key, isStop }) => (isStop ? [] : [key])));
     const [left, right] = [keysOf(one), keysOf(other)];
     const both = [...left].filter((key) => right.has(key)).length;
     return both >= sameWords * Math.min(left.size, right.size) && both >= leastSameWords;
@@ -293,11 +292,11 @@ export class LineChooser {
     const chosen = [...opening];
     const said = new Set<string>();
     const note = ({ statement }: Line): void => {
-      for (const { key } of words(statement.text, document.language)) said.add(key);
+      for (const { key } of wordsIn(document, statement.text)) said.add(key);
     };
     for (const line of opening) note(line);
     const value = (line: Line, title: ReadonlySet<string>): number => {
-      const keys = new Set(words(line.statement.text, document.language).map(({ key }) => key));
+      const keys = new Set(wordsIn(document, line.statement.text).map(({ key }) => key));
       const titled = [...title].filter((key) => keys.has(key)).length;
       return (
         (scores[line.index] ?? 0) +
@@ -311,7 +310,7 @@ export class LineChooser {
     const left = chapters.map(({ chapter, lines }) => ({
       lines,
       share: shareOf(chapter, chapters),
-      title: new Set(words(chapter.title, document.language).flatMap(({ key, isStop }) => (isStop ? [] : [key]))),
+      title: new Set(wordsIn(document, chapter.title).flatMap(({ key, isStop }) => (isStop ? [] : [key]))),
     }));
     while (chosen.length < mostOverview && left.length > 0) {
       let best: { at: number; line: Line; value: number } | null = null;

@@ -80,12 +80,14 @@ export function readDocument(input: {
   const vocabulary = new Vocabulary();
   const sentences: Sentence[] = [];
   const punctuated = isPunctuated(input.segments);
-  const other = otherLanguageOf(sampleText(input.segments));
+  const other = input.language === 'zh' ? null : otherLanguageOf(sampleText(input.segments));
   let group = 0;
   for (const block of input.timed ? timedBlocks(input.segments, punctuated, input.language) : lineBlocks(input.segments)) {
     let nextPiece = 0;
     let inBlock = -1;
-    for (const span of punctuated ? sentenceSpans(block.text, input.language) : clauseSpans(block.text, input.language)) {
+    for (const span of punctuated
+      ? sentenceSpans(block.text, input.language, other?.name)
+      : clauseSpans(block.text, input.language)) {
       while (nextPiece < block.pieces.length - 1 && (block.pieces[nextPiece]?.end ?? 0) <= span.start) nextPiece += 1;
       const touched: Piece[] = [];
       for (let index = nextPiece; index < block.pieces.length; index += 1) {
@@ -172,6 +174,10 @@ function makeSentence(
     whole: !punctuated || endsSentence(raw),
     question: /[?？]["”’'」』）)\s]*$/u.test(text),
   };
+}
+
+export function wordsIn({ language, other }: Pick<SourceDocument, 'language' | 'other'>, text: string): Word[] {
+  return words(text, language, other?.stopWords);
 }
 
 /** Enough of the text to tell its language. */

@@ -73,22 +73,37 @@ describe('SUM-14 a text that is neither English nor Chinese', () => {
     expect(chooseTags(phrases, document.sentences.length, null)).not.toContain('muss');
   });
 
+  it('reads Chinese that quotes another language as Chinese, and German without capitals by its neighbours', () => {
+    const german = texts.german.join(' ');
+    const chinese = segmentsOf(['这个句子很有意思，我们讨论这个句子。', '大家都会喜欢这个句子，我们再讨论一个句子。', german]);
+    const mixed = prepare({ segments: chinese, timed: false, language: 'zh' });
+    expect(mixed.document).toMatchObject({ language: 'zh', other: null });
+    expect(findWordRoles(mixed.document, mixed.foreign)('句子')).toBe(1.5);
+    const lower = prepare({ segments: segmentsOf([german.toLowerCase()]), timed: false, language: null });
+    expect(lower.document.other?.name).toBe('de');
+    expect(findWordRoles(lower.document, lower.foreign)('mühl')).toBeGreaterThan(1);
+  });
+
   it.each([
     'Weitere Informationen über die Mühle finden Sie hier: Mühlen am Ufer.',
     'Lea también: El molino de Valdehondo cumple siglos.',
     'À lire aussi : le moulin de l’Aubrais tourne encore.',
+    'Wenn Sie das Buch lesen wollen, klicken Sie hier.',
     'Czytaj także: Młyn nad rzeką znów miele.',
     'Читайте также: мельница на берегу снова работает.',
   ])('has no line that leads elsewhere: %s', (line) => {
     expect(isCourtesyOrPromotion(line, 'en')).toBe(true);
   });
 
-  it.each(['Hier finden Sie die Mühle von Altenried.', 'Elle va relire aussitôt le livre du moulin.'])(
-    'has lines of its own: %s',
-    (line) => {
-      expect(isCourtesyOrPromotion(line, 'en')).toBe(false);
-    },
-  );
+  it.each([
+    'Seltene Pflanzen finden Sie hier an jedem Ufer.',
+    'Klicken Sie auf Datei und dann auf Speichern.',
+    'Pour lire aussi vite que possible, il faut du calme.',
+    'Lee también fue un gran bailarín.',
+    'Elle va relire aussitôt le livre du moulin.',
+  ])('has lines of its own: %s', (line) => {
+    expect(isCourtesyOrPromotion(line, 'en')).toBe(false);
+  });
 
   it('begins a chapter with its subject, not with other function words', () => {
     const subjects = ['molino rueda harina centeno', 'barco vela puerto ancla'];

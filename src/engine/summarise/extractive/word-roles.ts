@@ -32,7 +32,7 @@ export type WordRoles = (key: string) => number;
 
 export function findWordRoles(document: SourceDocument, foreign: readonly boolean[]): WordRoles {
   const kinds = neighbours[document.other ? 'other' : document.language];
-  const isGerman = document.other?.name === 'de';
+  const capitalsTell = document.other?.name === 'de' && hasCapitals(document);
   const evidence = new Map<string, { thing: number; action: number }>();
   document.sentences.forEach((sentence, index) => {
     if (foreign[index]) return;
@@ -50,11 +50,24 @@ export function findWordRoles(document: SourceDocument, foreign: readonly boolea
       if (kinds.thingBefore.test(after)) seen.thing += 1;
       if (kinds.actionBefore.test(after)) seen.action += 1;
       // Its nouns are capitalised, and nothing else is.
-      if (isGerman && at > 0) seen[/^\p{Lu}/u.test(word.text) ? 'thing' : 'action'] += 2;
+      if (capitalsTell && at > 0) seen[/^\p{Lu}/u.test(word.text) ? 'thing' : 'action'] += 2;
     });
   });
   return (key) => {
     const seen = evidence.get(key);
     return seen ? Math.max(0.3, Math.min(1.5, (seen.thing + 2) / (seen.action + 2))) : 1;
   };
+}
+
+/** The least share of capitalised words; recognised speech may have none. */
+const leastCapitals = 0.1;
+
+function hasCapitals({ sentences }: SourceDocument): boolean {
+  let capitalised = 0;
+  let all = 0;
+  for (const { words } of sentences) {
+    all += words.length;
+    for (const word of words.slice(1)) if (/^\p{Lu}/u.test(word.text)) capitalised += 1;
+  }
+  return capitalised >= all * leastCapitals;
 }

@@ -48,7 +48,7 @@ function makeUnits(segments: readonly Segment[], language: Language, vocabulary:
   const units: Unit[] = [];
   let offset = 0;
   const known = vocabulary;
-  const stopWords = otherLanguageOf(sampleText(segments))?.stopWords;
+  const stopWords = language === 'zh' ? undefined : otherLanguageOf(sampleText(segments))?.stopWords;
   segments.forEach((segment, position) => {
     const terms = words(segment.text, language, stopWords)
       .filter((word) => !word.isStop && !weakTopicWords.has(word.text.toLowerCase()))

@@ -1,6 +1,5 @@
 /** How likely the words of an English article are in its publisher's description of it, by where and how often they are said, and by the word itself. */
-import { words } from '../../../text/words.ts';
-import type { SourceDocument } from '../document.ts';
+import { type SourceDocument, wordsIn } from '../document.ts';
 import { learnedDescriptionWords } from './description-words.gen.ts';
 
 /** `once` and `twice` are the chances (0 to 1) that a description has a word at least once, and at least twice. */
@@ -78,7 +77,7 @@ export function featuresOfWords(document: SourceDocument, skip: readonly boolean
   const counts = countWords(document, skip);
   const length = Math.max(1, document.sentences.length);
   const titled = new Set(
-    words(title ?? document.segments[0]?.text ?? '', document.language).map(({ key }) => document.vocabulary.known(key)),
+    wordsIn(document, title ?? document.segments[0]?.text ?? '').map(({ key }) => document.vocabulary.known(key)),
   );
   return Array.from({ length: document.termCount }, (_, term) => {
     const first = counts.first[term] ?? -1;
