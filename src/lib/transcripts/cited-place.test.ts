@@ -124,6 +124,24 @@ describe('a paragraph', () => {
     });
   });
 
+  test('is as much as the claim has in the same words', () => {
+    const german = paragraphs('Vorher war nichts. Am 6. Oktober kam die Müllerin mit A. Quill zur ul. Długiej. Sie blieb.');
+    expect(citedPlace(german, paragraph(0), 'Am 6. Oktober kam die Müllerin mit A. Quill zur ul. Długiej. ')).toMatchObject({
+      text: 'Am 6. Oktober kam die Müllerin mit A. Quill zur ul. Długiej.',
+      before: 'Vorher war nichts.',
+      after: 'Sie blieb.',
+    });
+    expect(citedPlace(lines, paragraph(1), 'The barn was stone. The miller asked a tenth.')).toMatchObject({
+      text: 'The barn was stone. The miller asked a tenth.',
+      after: 'Nobody agreed.',
+    });
+    expect(
+      citedPlace(paragraphs('谷仓是石头的。磨坊主要收十分之一。没人同意。'), paragraph(0), '磨坊主要收十分之一。没人同意'),
+    ).toMatchObject({
+      text: '磨坊主要收十分之一。',
+    });
+  });
+
   test('is the sentence that the claim is about, between its neighbours', () => {
     expect(citedPlace(lines, paragraph(1), 'The miller wanted a tenth')).toMatchObject({
       text: 'The miller asked a tenth.',

@@ -108,5 +108,22 @@ function inParagraph(lines: readonly CitedLine[], at: number, claim: string): Pi
   const [previous, next] = [lines[at - 1], lines[at + 1]].map((line) => (line ? sentencesOf(line.text) : []));
   const [before, after] = [previous?.at(-1) ?? null, next?.[0] ?? null];
   if (cited < 0) return { text, before, after };
-  return { text: sentences[cited] ?? text, before: sentences[cited - 1] ?? before, after: sentences[cited + 1] ?? after };
+  const [from, to] = quotedAround(sentences, cited, claim);
+  return {
+    text: sentences.slice(from, to + 1).reduce(joinWords),
+    before: sentences[from - 1] ?? before,
+    after: sentences[to + 1] ?? after,
+  };
 }
+
+/** A claim in the words of the text shows where its sentence ends: `Am 6. Oktober` is cut like two. */
+function quotedAround(sentences: readonly string[], cited: number, claim: string): [number, number] {
+  const said = withoutSpace(claim);
+  const isSaid = (start: number, end: number) => said.includes(withoutSpace(sentences.slice(start, end + 1).join('')));
+  let [from, to] = [cited, cited];
+  while (from > 0 && isSaid(from - 1, to)) from--;
+  while (to < sentences.length - 1 && isSaid(from, to + 1)) to++;
+  return [from, to];
+}
+
+const withoutSpace = (text: string): string => text.replace(/\s/g, '');
