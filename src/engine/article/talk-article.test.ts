@@ -72,6 +72,21 @@ describe('CON-05 a talk as an article', () => {
     ]);
   });
 
+  it('begins no chapter in the middle of a German date', () => {
+    const lines = [
+      'Die Mühle von dem Dorf ist alt, und der Müller hat sie nicht von dem Vater.',
+      'Er hat sie mit der Hand gebaut, und das ist für die Leute auch heute noch ein Wunder. Am 6.',
+      'Oktober war sie fertig, und es kamen alle, die von ihr gehört hatten.',
+      'Das Rad ist aus Eiche, und es dreht sich auch im Winter.',
+    ];
+    const chapters = [
+      { title: 'Die Mühle', startMs: 0 },
+      { title: 'Das Rad', startMs: 6000 },
+    ];
+    const [mill] = talkArticle(talk(lines), { language: null, chapters });
+    expect(mill?.paragraphs.map(({ text }) => text).join(' ')).toMatch(/Am 6\. Oktober war sie fertig, .* gehört hatten\.$/);
+  });
+
   it('starts a paragraph for each turn of a speaker', () => {
     const [chapter] = talkArticle(
       talk([

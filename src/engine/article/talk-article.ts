@@ -3,6 +3,7 @@ import type { Language, Segment } from '../domain.ts';
 import { clauseSpans } from '../text/clauses.ts';
 import { dropHesitations } from '../text/hesitations.ts';
 import { detectLanguage } from '../text/language.ts';
+import { otherLanguageOf } from '../text/other-stop-words.ts';
 import { needsSpaceBetween } from '../text/paragraphs.ts';
 import { sentenceSpans } from '../text/sentences.ts';
 
@@ -41,7 +42,9 @@ export function talkArticleOf({ segments, ...options }: TalkOptions & { segments
 /** In order of time; each chapter has at least one paragraph. Segments without time or text are skipped. */
 export function talkArticle(segments: readonly Segment[], { chapters, language }: TalkOptions): TalkChapter[] {
   const spoken = segments.filter(({ startMs, text }) => startMs !== null && /[\p{L}\p{N}]/u.test(text));
-  const known = languageOf(spoken, language);
+  const sample = sampleOf(spoken);
+  const known = languageOf(sample, language);
+  const other = known === 'zh' ? null : (otherLanguageOf(sample)?.name ?? null);
   const marks = chapters.toSorted((a, b) => a.startMs - b.startMs);
   const made: TalkChapter[] = [];
   let open: Sentence[] = [];
@@ -53,7 +56,7 @@ export function talkArticle(segments: readonly Segment[], { chapters, language }
     made.push({ title: mark?.title ?? null, startMs: mark?.startMs ?? first.startMs, paragraphs: paragraphsOf(open, known) });
     open = [];
   };
-  for (const sentence of sentencesOf(turnsOf(spoken), known)) {
+  for (const sentence of sentencesOf(turnsOf(spoken), known, other)) {
     let next = at;
     while (next + 1 < marks.length && (marks[next + 1]?.startMs ?? 0) <= sentence.startMs + (next === -1 ? prefaceMs : slackMs))
       next += 1;
@@ -65,12 +68,16 @@ export function talkArticle(segments: readonly Segment[], { chapters, language }
   return made;
 }
 
-function languageOf(segments: readonly Segment[], given: Language | null): Language {
+function sampleOf(segments: readonly Segment[]): string {
   let sample = '';
   for (const { text } of segments) {
     sample += `${text}\n`;
     if (sample.length > 20_000) break;
   }
+  return sample;
+}
+
+function languageOf(sample: string, given: Language | null): Language {
   return given === 'zh' && /\p{Script=Han}/u.test(sample) ? 'zh' : detectLanguage(sample);
 }
 
@@ -91,12 +98,12 @@ function turnsOf(segments: readonly Segment[]): Turn[] {
   return turns;
 }
 
-function sentencesOf(turns: readonly Turn[], language: Language): Sentence[] {
+function sentencesOf(turns: readonly Turn[], language: Language, other: string | null): Sentence[] {
   const punctuated = isPunctuated(turns);
   const sentences: Sentence[] = [];
   for (const turn of turns) {
     let piece = 0;
-    for (const { start, end } of punctuated ? wholeSentences(turn.text, language) : clausesOf(turn, language)) {
+    for (const { start, end } of punctuated ? wholeSentences(turn.text, language, other) : clausesOf(turn, language)) {
       while ((turn.pieces[piece + 1]?.at ?? Number.POSITIVE_INFINITY) <= start) piece += 1;
       let last = piece;
       while ((turn.pieces[last + 1]?.at ?? Number.POSITIVE_INFINITY) < end) last += 1;
@@ -118,9 +125,9 @@ function sentencesOf(turns: readonly Turn[], language: Language): Sentence[] {
   return punctuated ? sentences : withMarks(sentences, language);
 }
 
-function wholeSentences(text: string, language: Language): { start: number; end: number }[] {
+function wholeSentences(text: string, language: Language, other: string | null): { start: number; end: number }[] {
   const whole: { start: number; end: number; sentence: number }[] = [];
-  for (const span of sentenceSpans(text, language)) {
+  for (const span of sentenceSpans(text, language, other)) {
     const before = whole.at(-1);
     if (before?.sentence === span.sentence) before.end = span.end;
     else whole.push({ start: span.start, end: span.end, sentence: span.sentence });
