@@ -98,10 +98,10 @@ export class LineChooser {
   #wordingOf(index: number): number {
     let wording = this.#wording.get(index);
     if (wording === undefined) {
-      const { language, punctuated, treatment } = this.#scored.document;
+      const { language, other, punctuated, treatment } = this.#scored.document;
       const { text } = this.#shownFor(index);
       const half = treatment === 'speech' && !hasPredicate(text, language, punctuated);
-      wording = worthOf(text, language, punctuated) - leaningCost(text, language) - (half ? fragmentCost : 0);
+      wording = worthOf(text, language, punctuated) - leaningCost(text, language, other?.name) - (half ? fragmentCost : 0);
       this.#wording.set(index, wording);
     }
     return wording;
@@ -264,12 +264,13 @@ export class LineChooser {
 
   /** For a text without chapters: its best sentences, which are not repeated as points. */
   overviewOfWhole(opening: readonly Line[]): Line[] {
-    const { sentences, language } = this.#scored.document;
+    const { sentences, language, other } = this.#scored.document;
     const usable = usableSentences(this.#scored, { start: 0, end: sentences.length });
     const most = usable.length <= 3 ? 1 : Math.min(mostOverview, Math.max(3, Math.round(Math.sqrt(usable.length) / 2)));
     const scores = this.#scored.scores.map((score, index) => score + subjectValue * this.#subjectsIn(index));
     const readable = this.#readable(usable, scores, most);
-    for (const index of readable) scores[index] = (scores[index] ?? 0) - leaningCost(this.#shownFor(index).text, language);
+    for (const index of readable)
+      scores[index] = (scores[index] ?? 0) - leaningCost(this.#shownFor(index).text, language, other?.name);
     const chosen = selectSentences(
       { ...this.#scored, scores },
       {

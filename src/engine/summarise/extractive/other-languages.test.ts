@@ -6,6 +6,7 @@ import { prepare } from './prepare.ts';
 import { isCourtesyOrPromotion } from './sentences/unwanted.ts';
 import { summariseExtractive } from './summarise.ts';
 import { findWordRoles } from './word-roles.ts';
+import { leaningCost } from './wording/leaning.ts';
 
 const texts = {
   german: [
@@ -54,6 +55,22 @@ describe('SUM-14 a text that is neither English nor Chinese', () => {
     expect(outline.chapters.map((chapter) => chapter.title)).toEqual([title]);
   });
 
+  it('has points that stand alone', () => {
+    const [first = '', , third = '', , last = ''] = texts.german;
+    const shown = noteOf([
+      first,
+      'Doch der Müller sagt, dass die Mühle nicht nur Mehl macht, sondern auch den Strom für das Dorf.',
+      third,
+      'Es ist ein großes Rad aus Eiche, das der Müller der Mühle in jedem Herbst mit der Hand prüft.',
+      last,
+      'Der Müller prüft das Rad der Mühle in jedem Herbst mit der Hand.',
+      'Die Leute aus dem Dorf bringen dem Müller das Getreide.',
+    ]);
+    const lines = [...shown.abstract, ...shown.chapters.flatMap(({ points }) => points)].map(({ text }) => text);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter((line) => /^(?:Es|Doch) /.test(line))).toEqual([]);
+  });
+
   it('takes for things what follows an article or de in Spanish, and for none what follows a pronoun', () => {
     const { document, foreign } = prepare({ segments: segmentsOf(texts.spanish), timed: false, language: null });
     const roles = findWordRoles(document, foreign);
@@ -71,6 +88,24 @@ describe('SUM-14 a text that is neither English nor Chinese', () => {
     expect(roles('geprüft')).toBeLessThan(0.6);
     const phrases = findPhrases(document, foreign, roles);
     expect(chooseTags(phrases, document.sentences.length, null)).not.toContain('muss');
+  });
+
+  it.each([
+    ['de', 'Sie stünden in Konkurrenz zu Kohle.', 'Sieben Mühlen standen in Konkurrenz.'],
+    ['de', '„Das ist neu“, sagt der Müller.', 'Das große Rad ist neu.'],
+    ['fr', "C'est un levier du moulin.", 'L’été, le moulin tourne.'],
+    ['es', 'Lo hicieron en abril.', 'Lourdes lo hizo en abril.'],
+    ['it', 'Questo mulino è vecchio.', 'Il mulino è vecchio.'],
+    ['pt', 'Ela viu o moinho.', 'Elagua é um moinho.'],
+    ['nl', 'Het is een molen.', 'Het koren is rijp.'],
+    ['pl', 'To stary młyn.', 'Tomasz ma młyn.'],
+    ['sv', 'Den är gammal.', 'Den gamla kvarnen går.'],
+    ['ru', 'Однако мельница работает.', 'Мельница работает.'],
+    ['uk', 'Але млин працює.', 'Млин працює.'],
+  ])('prefers sentences that stand alone, in %s: %s', (other, leaning, alone) => {
+    expect(leaningCost(leaning, 'en', other)).toBe(0.3);
+    expect(leaningCost(alone, 'en', other)).toBe(0);
+    expect(leaningCost('It is old.', 'en', other)).toBe(0);
   });
 
   it('reads Chinese that quotes another language as Chinese, and German without capitals by its neighbours', () => {
