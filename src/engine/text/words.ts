@@ -12,6 +12,8 @@ const spacedWord =
 const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const wordLike = /[\p{L}\p{N}]/u;
 const hanOnly = /^\p{Script=Han}+$/u;
+/** Behind a noun of two syllables at least; those with which a noun may end are left out. */
+const koreanParticle = /(?<=[\p{Script=Hangul}\p{Script=Latin}\p{N}]{2})(?:에서|에게|으로|까지|부터|의|을|를|은|는|와)$/u;
 /** Japanese writes its function words and endings so. */
 const hiraganaOnly = /^[\p{Script=Hiragana}ー]+$/u;
 
@@ -34,13 +36,15 @@ function spacedWords(text: string, stopWords: ReadonlySet<string>): Word[] {
       continue;
     }
     const whole = match[0].toLowerCase().replaceAll('’', "'");
-    const elided = stopWords.has(whole) ? 0 : elidedLength(whole, stopWords);
-    const lower = whole.slice(elided);
+    const isKnown = stopWords.has(whole);
+    const elided = isKnown ? 0 : elidedLength(whole, stopWords);
+    const particle = isKnown ? 0 : (koreanParticle.exec(match[0])?.[0].length ?? 0);
+    const lower = whole.slice(elided, whole.length - particle);
     found.push({
-      text: match[0].slice(elided),
+      text: match[0].slice(elided, match[0].length - particle),
       key: stemEnglish(lower),
       start: match.index + elided,
-      end: match.index + match[0].length,
+      end: match.index + match[0].length - particle,
       isStop: englishStopWords.has(lower) || stopWords.has(lower) || /^[\d.,]+$/.test(lower) || lower.length < 2,
     });
   }
