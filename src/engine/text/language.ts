@@ -101,6 +101,11 @@ function languageOf(tag: string): { language: string; latinised: boolean } {
   return { language: known[first] ?? more[first] ?? first, latinised: parts.includes('latn') };
 }
 
+/** Of Han, in Japanese, which has about as much of both; Chinese that quotes a title has less. */
+const leastKana = 0.4;
+/** The share of a text's letters below which neither Russian nor Ukrainian shows. */
+const leastTelltale = 0.002;
+
 /** The share of a text's words that show its language. */
 const shownBy = 0.12;
 
@@ -112,21 +117,21 @@ export function guessLanguage(text: string): string | null {
   const [script] = Object.entries(shares.of).reduce((most, next) => (next[1] > most[1] ? next : most));
   if (script === 'latin') return guessLatin(sample);
   if (script === 'cyrillic') return guessCyrillic(sample);
-  if (script === 'han' || script === 'kana') return shares.of.kana < shares.of.han * 0.4 ? 'zh' : 'ja';
+  if (script === 'han' || script === 'kana') return shares.of.kana < shares.of.han * leastKana ? 'zh' : 'ja';
   return Object.keys(written).find((language) => written[language]?.[0] === script) ?? null;
 }
 
-/** One word of the other's letters may be a name. */
+/** The more common letters decide: one word may be a name from the other language. */
 function guessCyrillic(text: string): string {
   const ukrainian = text.match(/[іїєґ]/giu)?.length ?? 0;
   const russian = text.match(/[ыэё]/giu)?.length ?? 0;
-  if (ukrainian + russian < text.length * 0.002) return 'bg';
+  if (ukrainian + russian < text.length * leastTelltale) return 'bg';
   return ukrainian > russian ? 'uk' : 'ru';
 }
 
 /** Common English words that its neighbours share. */
 const sharedEnglish = wordList('a i in');
-/** By how much another language must show more than English, of which there is most. */
+/** Times the share of English words that another language must reach: most texts are English. */
 const beyondEnglish = 1.2;
 
 function guessLatin(text: string): string | null {
